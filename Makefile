@@ -1,0 +1,54 @@
+# One command for each thing a developer does; `make` alone lists them.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+.DEFAULT_GOAL := help
+.PHONY: help demo setup test check fix golden test-long bench clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(READY) ## set everything up and work the built-in example `kitten`
+	@$(BIN)/workings explain kitten
+
+setup: $(READY) ## make .venv with the project and its tools (done by the others when needed)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo 'workings needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...' >&2; exit 3; }
+	@echo 'setting up .venv (a minute or two, once)' >&2
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+test: check ## everything that must be green: the checks, then all tests
+	@$(BIN)/python -m pytest
+
+check: $(READY) ## lint, formatting, types, import contracts, generated lists
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m tools.file_list --check
+
+fix: $(READY) ## repair what can be repaired by itself: lint, formatting, generated lists
+	@$(BIN)/ruff check --fix --quiet; status=$$?; $(BIN)/ruff format --quiet && \
+	  $(BIN)/python -m tools.file_list --write && exit $$status
+
+golden: $(READY) ## write the golden files again; read the difference before you commit it
+	@$(BIN)/python -m tests.golden.update
+
+test-long: $(READY) ## all tests, with many more random examples
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
+
+bench: $(READY) ## measure every ratio side by side and write benchmarks/RESULTS.md
+	@$(BIN)/python -m benchmarks
+
+clean: ## remove .venv, caches and builds
+	@rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests benchmarks tools -type d -name __pycache__ -prune -exec rm -rf {} +
