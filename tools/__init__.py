@@ -1,0 +1,1 @@
+"""Small programs that keep generated parts of the project current."""
