@@ -1,0 +1,58 @@
+"""Runs every benchmark and writes RESULTS.md: `python -m benchmarks`."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import benchmarks
+from benchmarks.figure import Figure
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+HEAD = """# Results
+
+Written by `make bench`. Every figure is a ratio of two things timed in turn within one run on one machine, so it can be
+compared between machines; times alone are not kept.
+
+"""
+
+
+def found() -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+    """Every module of this folder that has a function `run`, in the order of the names."""
+    for info in sorted(pkgutil.iter_modules(benchmarks.__path__), key=lambda info: info.name):
+        if not info.name.startswith("_"):
+            module = importlib.import_module(f"benchmarks.{info.name}")
+            if hasattr(module, "run"):
+                yield info.name, module.run
+
+
+def table(figures: list[Figure]) -> str:
+    """The figures as a Markdown table."""
+    rows = ["| figure | ratio | limit | aim | holds | measured |", "|---|---|---|---|---|---|"]
+    for figure in figures:
+        aim = "" if figure.aim is None else f"{figure.aim:g}×"
+        holds = "yes" if figure.holds else "**no**"
+        rows.append(f"| {figure.name} | {figure.ratio:.2f}× | {figure.limit:g}× | {aim} | {holds} | {figure.detail} |")
+    return "\n".join(rows) + "\n"
+
+
+def main() -> int:
+    """Measure everything, write and print the table; 1 where a limit is passed."""
+    figures: list[Figure] = []
+    for name, run in found():
+        print(f"measuring {name}", file=sys.stderr)
+        figures += run()
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+    text = f"{table(figures)}\nPython {platform.python_version()}, {machine}.\n"
+    RESULTS.write_text(HEAD + text, encoding="utf-8")
+    print(text, end="")
+    return 0 if all(figure.holds for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
