@@ -23,7 +23,7 @@ $(READY): pyproject.toml constraints.txt
 	  echo 'workings needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...' >&2; exit 3; }
 	@echo 'setting up .venv (a minute or two, once)' >&2
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 test: check ## everything that must be green: the checks, then all tests
@@ -37,8 +37,10 @@ check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/python -m tools.file_list --check
 
 fix: $(READY) ## repair what can be repaired by itself: lint, formatting, generated lists
-	@$(BIN)/ruff check --fix --quiet; status=$$?; $(BIN)/ruff format --quiet && \
-	  $(BIN)/python -m tools.file_list --write && exit $$status
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format --quiet
+	@$(BIN)/python -m tools.file_list --write
+	@$(BIN)/ruff check --quiet
 
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update
