@@ -1,0 +1,1 @@
+"""Show, check and explain every number in attention."""

@@ -1,0 +1,149 @@
+"""One cell at a time: a formula turned into a function of the index scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flint import arb, fmpq
+
+from workings.exact import floats, values
+from workings.exact.values import Held
+from workings.steps import language as lang
+from workings.steps.language import Expr, Index, Tables
+from workings.terms.errors import OutsideDomain
+
+Cell = Callable[[dict[str, int]], Held]
+Reader = Callable[[lang.At], Cell]
+
+
+class NeedMoreBits(Exception):
+    """The working precision does not decide; the caller doubles it."""
+
+
+def compile_index(item: Index, tables: Tables) -> Callable[[Mapping[str, int]], int]:
+    """A function of the scope for one index."""
+    if isinstance(item, str):
+        return lambda scope: scope[item]
+    if isinstance(item, int):
+        return lambda scope: item
+    return lambda scope: int(tables.index(item, scope))
+
+
+def compile_cell(node: Expr, tables: Tables, read: Reader) -> Cell:
+    """A function that computes the formula at a scope; ``read`` makes the function of an ``At``."""
+
+    def inner(child: Expr) -> Cell:
+        return compile_cell(child, tables, read)
+
+    if isinstance(node, lang.At):
+        return read(node)
+    if isinstance(node, (lang.Sum, lang.Max)):
+        return _over_axis(node, inner(node.body), tables.sizes[node.axis])
+    if isinstance(node, lang.Add):
+        return _chain([inner(term) for term in node.terms], values.add)
+    if isinstance(node, lang.Larger):
+        terms = [inner(term) for term in node.terms]
+        return lambda scope: values.largest([term(scope) for term in terms])
+    if isinstance(node, lang.Div):
+        top, bottom, if_zero = inner(node.left), inner(node.right), node.if_zero
+        return lambda scope: values.divide(top(scope), bottom(scope), if_zero)
+    if isinstance(node, (lang.Sub, lang.Mul, lang.Pow)):
+        return _binary(node, inner)
+    if isinstance(node, lang.Unary):
+        function, argument = values.UNARY[type(node)], inner(node.arg)
+        return lambda scope: function(argument(scope))
+    if isinstance(node, lang.If):
+        condition, then, otherwise = node.condition, inner(node.then), inner(node.otherwise)
+        return lambda scope: then(scope) if tables.holds(condition, scope) else otherwise(scope)
+    if isinstance(node, lang.Round):
+        dtype, argument = node.dtype, inner(node.arg)
+        return lambda scope: round_to(dtype, argument(scope))
+    return _leaf(node, tables)
+
+
+def _leaf(node: Expr, tables: Tables) -> Cell:
+    if isinstance(node, lang.Number):
+        index = compile_index(node.index, tables)
+        return lambda scope: fmpq(index(scope))
+    if isinstance(node, lang.Size):
+        size = fmpq(tables.sizes[node.axis])
+        return lambda scope: size
+    if isinstance(node, lang.Infinity):
+        infinite = values.infinity(node.sign)
+        return lambda scope: infinite
+    if isinstance(node, (lang.Const, lang.Printed)) and node.value is not None:
+        constant = values.rational(node.value)
+        return lambda scope: constant
+    if isinstance(node, lang.Printed):
+        printed = values.infinity(1 if node.text == "∞" else -1)
+        return lambda scope: printed
+    raise TypeError(f"not a value: {node!r}")
+
+
+def _binary(node: lang.Sub | lang.Mul | lang.Pow, inner: Callable[[Expr], Cell]) -> Cell:
+    if isinstance(node, lang.Pow):
+        base, exponent = inner(node.base), inner(node.exponent)
+        return lambda scope: values.power(base(scope), exponent(scope))
+    function = values.subtract if isinstance(node, lang.Sub) else values.multiply
+    left, right = inner(node.left), inner(node.right)
+    return lambda scope: function(left(scope), right(scope))
+
+
+def _chain(terms: list[Cell], function: Callable[[Held, Held], Held]) -> Cell:
+    def cell(scope: dict[str, int]) -> Held:
+        total = terms[0](scope)
+        for term in terms[1:]:
+            total = function(total, term(scope))
+        return total
+
+    return cell
+
+
+def _over_axis(node: lang.Sum | lang.Max, body: Cell, size: int) -> Cell:
+    axis = node.axis
+
+    def all_values(scope: dict[str, int]) -> list[Held]:
+        inside = dict(scope)
+        out = []
+        for inside[axis] in range(size):
+            out.append(body(inside))
+        return out
+
+    if isinstance(node, lang.Max):
+        return lambda scope: values.largest(all_values(scope))
+
+    def total(scope: dict[str, int]) -> Held:
+        result: Held = values.ZERO
+        for value in all_values(scope):
+            result = values.add(result, value)
+        return result
+
+    return total
+
+
+def round_to(dtype: str, value: Held) -> Held:
+    """The nearest number of a floating-point format. Raises ``NeedMoreBits`` where a ball straddles two."""
+    if isinstance(value, values._Infinity):
+        return value
+    if type(value) is fmpq:
+        rounded = floats.round_rational(dtype, value)
+    else:
+        ball = values.ball(value)
+        if not ball.is_finite():
+            raise NeedMoreBits
+        low, high = (floats.round_rational(dtype, end) for end in floats.ends(ball))
+        if low != high:
+            raise NeedMoreBits
+        rounded = low
+    return values.infinity(rounded) if isinstance(rounded, int) else rounded
+
+
+def finite(value: Held) -> arb:
+    """The ball of a value, or ``NeedMoreBits`` where it is not finite at this precision."""
+    ball = values.ball(value)
+    if not ball.is_finite():
+        raise NeedMoreBits
+    return ball
+
+
+__all__ = ["Cell", "NeedMoreBits", "OutsideDomain", "compile_cell", "compile_index", "finite", "round_to"]

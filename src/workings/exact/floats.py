@@ -1,0 +1,45 @@
+"""Rounding to floating-point formats, exactly: what a kernel's dtype would have kept of a number."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq
+
+# precision in bits, smallest normal exponent, largest exponent (IEEE 754; bfloat16 as in Kalamkar et al. 2019)
+FORMATS = {
+    "float16": (11, -14, 15),
+    "bfloat16": (8, -126, 127),
+    "float32": (24, -126, 127),
+    "float64": (53, -1022, 1023),
+}
+
+
+def round_rational(dtype: str, value: fmpq) -> fmpq | int:
+    """The nearest number of the format, ties to even; 1 or -1 where it overflows to an infinity."""
+    precision, smallest, largest = FORMATS[dtype]
+    if value == 0:
+        return fmpq(0)
+    size = abs(value)
+    exponent = int(size.p).bit_length() - int(size.q).bit_length()
+    if fmpq(2) ** exponent > size:
+        exponent -= 1
+    if fmpq(2) ** (exponent + 1) <= size:
+        exponent += 1
+    unit = fmpq(2) ** (max(exponent, smallest) - precision + 1)
+    quotient = size / unit
+    whole = int(quotient.floor())
+    rest = quotient - whole
+    if rest > fmpq(1, 2) or (rest == fmpq(1, 2) and whole % 2):
+        whole += 1
+    result = whole * unit
+    sign = 1 if value > 0 else -1
+    return sign if result >= fmpq(2) ** (largest + 1) else sign * result
+
+
+def ends(value: arb) -> tuple[fmpq, fmpq]:
+    """Rational bounds of a finite ball."""
+    return _dyadic(value.lower()), _dyadic(value.upper())
+
+
+def _dyadic(point: arb) -> fmpq:
+    mantissa, exponent = point.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)

@@ -1,0 +1,239 @@
+"""Runs a recipe exactly: whole arrays at a working precision that doubles until the digits asked for are sure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from workings.exact import floats, values
+from workings.exact.cells import NeedMoreBits, compile_cell, compile_index, finite
+from workings.exact.products import dot_product
+from workings.exact.values import Held
+from workings.steps import language as lang
+from workings.steps.language import Expr, Tables
+from workings.steps.recipe import Recipe
+from workings.steps.step import Op
+from workings.terms.address import Address, Name
+from workings.terms.digits import nearest_decimal, rounded_bounds
+from workings.terms.errors import ExampleError, OutsideDomain
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
+
+Cells = dict[tuple[int, ...], Held]
+
+
+class Exact:
+    """The exact engine for one recipe and its given values.
+
+    Args:
+        recipe: the steps.
+        given: for every given array its cells as expressions without ``At``, by index.
+        carry: decimals to which every computed cell is rounded and carried on, as a pupil does; None for none.
+    """
+
+    def __init__(
+        self, recipe: Recipe, given: Mapping[Name, Mapping[tuple[int, ...], Expr]], carry: int | None = None
+    ) -> None:
+        self.recipe = recipe
+        self.carry = carry
+        self._given = given
+        self._tables = Tables(recipe.sizes, recipe.tables)
+        self._arrays: dict[int, dict[Name, Cells]] = {}
+        self._fixed: dict[Name, Cells] = {}
+
+    def value(self, name: Name, index: tuple[int, ...]) -> Value:
+        """One cell. Raises ``DivideByZero`` or ``OutsideDomain`` with its address where it has no value."""
+        held = self._cells(name, MIN_BITS)[index]
+        if isinstance(held, arb) and not held.is_finite():
+            self.at_bits(name, index, MIN_BITS)
+        return self._public(held, name, index)
+
+    def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
+        """A formula at a scope; ``place`` names the step whose names it uses (None for a formula without ``At``)."""
+        op = self.recipe.op(place) if place is not None else None
+
+        def compute(bits: int) -> Held:
+            with ctx.workprec(bits):
+                cell = compile_cell(formula, self._tables, lambda at: self._reader(op, at, bits))
+                fixed = self.recipe.scope(op) if op is not None else {}
+                return cell({**fixed, **(scope or {})})
+
+        first = compute(MIN_BITS)
+        if type(first) is fmpq:
+            return Rational(values.fraction(first))
+        if isinstance(first, values._Infinity):
+            return Infinite(first.sign)
+        return _Computed(compute)
+
+    def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
+        """The cell as held at a working precision that is doubled until it is finite."""
+        while bits <= MAX_BITS:
+            held = self._cells(name, bits)[index]
+            if not isinstance(held, arb) or held.is_finite():
+                return held
+            bits *= 2
+        raise OutsideDomain(address=str(Address(name, index)), operation="")
+
+    def _public(self, held: Held, name: Name, index: tuple[int, ...]) -> Value:
+        if type(held) is fmpq:
+            return Rational(values.fraction(held))
+        if isinstance(held, values._Infinity):
+            return Infinite(held.sign)
+        return _Computed(lambda bits: self.at_bits(name, index, bits))
+
+    # --- arrays ---
+
+    def _cells(self, name: Name, bits: int) -> Cells:
+        """All cells of an array at a working precision; what it reads is computed first."""
+        fixed = self._fixed.get(name)
+        if fixed is not None:
+            return fixed
+        arrays = self._arrays.setdefault(bits, {})
+        cells = arrays.get(name)
+        if cells is None:
+            with ctx.workprec(bits):
+                for needed in self._pending(name, arrays):
+                    arrays[needed] = self._compute(needed, bits)
+            cells = arrays[name]
+        return cells
+
+    def _pending(self, name: Name, arrays: Mapping[Name, Cells]) -> list[Name]:
+        """The array and what it needs that is not computed yet, in order; iterative, so that depth costs no stack."""
+        order: list[Name] = []
+        seen: set[Name] = set()
+        stack: list[tuple[Name, bool]] = [(name, False)]
+        while stack:
+            current, ready = stack.pop()
+            if ready:
+                order.append(current)
+                continue
+            if current in seen or current in arrays or current in self._fixed:
+                continue
+            seen.add(current)
+            stack.append((current, True))
+            op = self.recipe.op(current)
+            if op is not None:
+                stack.extend((source, False) for source in self._sources(op))
+        return order
+
+    def _sources(self, op: Op) -> list[Name]:
+        """The arrays that a step reads."""
+        out = []
+        for node in lang.walk(op.step.formula):
+            if isinstance(node, lang.At):
+                heads = range(self.recipe.sizes["heads"]) if node.head is not None else [None]
+                out.extend(self.recipe.source(op, node.name, head) for head in heads)
+        return out
+
+    def _compute(self, name: Name, bits: int) -> Cells:
+        op = self.recipe.op(name)
+        if op is None:
+            none = self._reader
+            cells = {
+                index: compile_cell(leaf, self._tables, lambda at: none(None, at, bits))({})
+                for index, leaf in self._given[name].items()
+            }
+        else:
+            cells = self._carried(op, bits) if self.carry is not None else self._step(op, bits)
+        if not any(isinstance(held, arb) for held in cells.values()):
+            self._fixed[name] = cells
+        return cells
+
+    def _step(self, op: Op, bits: int) -> Cells:
+        fast = dot_product(op, self._tables, self.recipe, lambda source: self._cells(source, bits))
+        if fast is not None:
+            return fast
+        cell = compile_cell(op.step.formula, self._tables, lambda at: self._reader(op, at, bits))
+        scope = self.recipe.scope(op)
+        axes = op.step.axes
+        cells: Cells = {}
+        for index in product(*(range(size) for size in op.shape)):
+            scope.update(zip(axes, index, strict=True))
+            try:
+                cells[index] = cell(scope)
+            except ExampleError as error:
+                if error.values.get("address") == "":
+                    error.values["address"] = str(Address(op.name, index))
+                raise
+        return cells
+
+    def _carried(self, op: Op, bits: int) -> Cells:
+        """Hand mode: every cell rounded to ``carry`` decimals; what is read was rounded before."""
+        if op.step.is_view:
+            return self._step(op, bits)
+        assert self.carry is not None
+        while True:
+            with ctx.workprec(bits):
+                cells = self._step(op, bits)
+                try:
+                    return {index: _round(held, self.carry, bits) for index, held in cells.items()}
+                except NeedMoreBits:
+                    bits *= 2
+
+    def _reader(self, op: Op | None, at: lang.At, bits: int) -> Any:
+        """A function of the scope that reads one cell for a formula."""
+        assert op is not None, "a given number reads no array"
+        places = [compile_index(item, self._tables) for item in at.index]
+        if at.head is None:
+            cells = self._cells(self.recipe.source(op, at.name), bits)
+            if len(places) == 2:
+                first, second = places
+                return lambda scope: cells[first(scope), second(scope)]
+            return lambda scope: cells[tuple([place(scope) for place in places])]
+        head = compile_index(at.head, self._tables)
+        by_head = [self._cells(self.recipe.source(op, at.name, h), bits) for h in range(self.recipe.sizes["heads"])]
+        return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
+
+
+class _Computed:
+    """An irrational value: bounds at any precision, computed again when more bits are asked for."""
+
+    __slots__ = ("_compute",)
+    infinite = 0
+
+    def __init__(self, compute: Any) -> None:
+        self._compute = compute
+
+    @property
+    def exact(self) -> Fraction | None:
+        return None
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        while True:
+            with ctx.workprec(bits):
+                held = self._compute(bits)
+                try:
+                    low, high = floats.ends(finite(held))
+                    return values.fraction(low), values.fraction(high)
+                except NeedMoreBits:
+                    if bits >= MAX_BITS:
+                        raise OutsideDomain(address="", operation="") from None
+            bits *= 2
+
+
+def _round(held: Held, places: int, bits: int) -> Held:
+    if isinstance(held, values._Infinity):
+        return held
+    if type(held) is fmpq:
+        return values.rational(nearest_decimal(values.fraction(held), places))
+    low, high = floats.ends(finite(held))
+    sure = rounded_bounds(values.fraction(low), values.fraction(high), places)
+    if sure is None:
+        if bits < MAX_BITS:
+            raise NeedMoreBits
+        sure = nearest_decimal((values.fraction(low) + values.fraction(high)) / 2, places)
+    return values.rational(sure)
+
+
+def cells_of(rows: Sequence[Any], shape: Sequence[int]) -> dict[tuple[int, ...], Any]:
+    """Nested lists as cells by index."""
+    out: dict[tuple[int, ...], Any] = {}
+    for index in product(*(range(size) for size in shape)):
+        item: Any = rows
+        for place in index:
+            item = item[place]
+        out[index] = item
+    return out

@@ -1,0 +1,322 @@
+"""Builds a recipe: which steps a specification needs, in which order, and what each reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from workings.steps import attention, block, position, projection, softmax
+from workings.steps.inputs import INPUTS
+from workings.steps.recipe import Recipe
+from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
+from workings.steps.spec import AttentionSpec, BlockSpec
+from workings.steps.step import Array, Op, Step
+from workings.terms.address import Name
+from workings.terms.errors import FieldConflict, MissingField
+
+
+def build(
+    spec: AttentionSpec,
+    around: BlockSpec,
+    given: Mapping[Name, Sequence[int]],
+    known: Mapping[str, int],
+    tables: Mapping[str, Sequence[Any]],
+    cross: bool = False,
+) -> Recipe:
+    """The recipe for a specification and the shapes of the given arrays.
+
+    Args:
+        given: shape of each given array, by name.
+        known: axis lengths that are known beforehand: ``token``, ``key``, ``past``, and any of ``d_k`` ….
+        tables: ``token_id``, ``position``, ``allowed``, as far as they are needed.
+        cross: keys and values come from a context, not from X.
+
+    Raises:
+        ShapeMismatch, WrongRank, HeadsNotGrouped, OddRotaryWidth: shapes that do not fit together.
+        MissingField, FieldConflict: an array that is needed is missing, or two that exclude each other are given.
+    """
+    counts = {"heads": spec.heads, "kv_heads": spec.kv_heads, "layers": around.layers, "head": spec.heads}
+    counts["alibi_heads"] = 1 << (spec.heads.bit_length() - 1)
+    sizes = gather({**known, **counts, "query": known["token"]}, given, not cross)
+    return _Builder(spec, around, given, sizes, tables, cross).build()
+
+
+class _Builder:
+    """Collects ops; one method per stretch of the way a number travels."""
+
+    def __init__(
+        self,
+        spec: AttentionSpec,
+        around: BlockSpec,
+        given: Mapping[Name, Sequence[int]],
+        sizes: Sizes,
+        tables: Mapping[str, Sequence[Any]],
+        cross: bool,
+    ) -> None:
+        self.spec, self.around, self.sizes, self.tables, self.cross = spec, around, sizes, tables, cross
+        self.given = {name: Array(name, axes_of(name.name, not cross), tuple(shape)) for name, shape in given.items()}
+        self.ops: list[Op] = []
+        self.layer: int | None = None
+
+    # --- small helpers ---
+
+    def layer_place(self, layer: int) -> int | None:
+        return layer if self.around.layers > 1 else None
+
+    def here(self, name: str) -> Name:
+        return Name(name, self.layer)
+
+    def has(self, name: str, head: int | None = None, group: int | None = None) -> bool:
+        """Whether an array of that name is given at this layer (or for all layers)."""
+        places = {
+            Name(name, at, h, g) for at in (self.layer, None) for h, g in ((head, None), (None, group), (None, None))
+        }
+        return any(place in self.given for place in places)
+
+    def need(self, name: str, why: str) -> None:
+        if not self.has(name):
+            raise MissingField(field=name, why=why)
+
+    def add(self, step: Step, name: Name, arrays: Mapping[str, Name] | None = None, **rename: str) -> Name:
+        axes = tuple(rename.get(axis, axis) for axis in step.axes)
+        self.ops.append(Op(name, step, axes, shape_of(axes, self.sizes), arrays or {}, rename))
+        return name
+
+    def biased(self, plain: Step, with_bias: Step, bias: str) -> Step:
+        return with_bias if self.has(bias) else plain
+
+    # --- the way of a number ---
+
+    def build(self) -> Recipe:
+        self.sizes.fix("pair", self._pairs(), "pair", ())
+        previous = self._input()
+        for layer in range(self.around.layers):
+            self.layer = self.layer_place(layer)
+            if layer > 0 and previous is not None:
+                if previous.name in ("weight", "lse"):
+                    raise MissingField(field="V", why="next-layer")
+                previous = self.add(projection.PREVIOUS, self.here("X"), {"previous": previous})
+            previous = self._layer(previous)
+        return Recipe(tuple(self.ops), self.given, self.sizes.as_dict(), self.tables, self.spec, self.around)
+
+    def _pairs(self) -> int:
+        if self.spec.position == "rope":
+            check_rotary(self.sizes["d_k"])
+            return self.sizes["d_k"] // 2
+        if self.spec.position == "sinusoidal":
+            return (self.sizes["d_model"] + 1) // 2
+        return 0
+
+    def _input(self) -> Name | None:
+        """The embedding, its position, and X; None where Q, K, V are given outright."""
+        x: Name | None = Name("X") if Name("X") in self.given else None
+        embedded = Name("embedding") if Name("embedding") in self.given else None
+        if Name("embedding_table") in self.given:
+            embedded = self.add(projection.EMBEDDING, Name("embedding"))
+        if x is not None and embedded is not None:
+            raise FieldConflict(field="X", other="embedding", why="both")
+        if self.spec.position == "sinusoidal":
+            if embedded is None:
+                raise MissingField(field="embedding", why="sinusoidal")
+            self.add(position.SINUSOIDAL_ANGLE, Name("angle"))
+            self.add(position.SINUSOIDAL, Name("position_encoding"))
+            return self.add(position.POSITIONED, Name("X"))
+        if self.spec.position == "rope":
+            if self.cross:
+                raise FieldConflict(field="rope", other="key_tokens", why="rope-cross")
+            self.add(position.ROPE_ANGLE, Name("angle"))
+            self.add(position.COS, Name("cos"))
+            self.add(position.SIN, Name("sin"))
+        if self.spec.position == "alibi" and Name("alibi_slope") not in self.given:
+            self.add(position.ALIBI_SLOPE, Name("alibi_slope"))
+        return x or embedded
+
+    def _layer(self, x: Name | None) -> Name:
+        norm, residual = self.around.norm, self.around.residual
+        if norm.startswith("pre") and x is None:
+            raise MissingField(field="X", why="pre-norm")
+        before = self._norm(1, x) if norm.startswith("pre") and x is not None else x
+        out = self._attention(before)
+        if out.name == "weight":
+            return out
+        if residual or norm != "none" or self.around.feed_forward != "none" or self.around.layers > 1:
+            self.sizes.fix("d_model", self.sizes["d_model" if self.has("W_O") else "concat"], "output", (), "output")
+        if residual:
+            out = self._residual(1, x, out)
+        if norm.startswith("post"):
+            out = self._norm(1, out)
+        if self.around.feed_forward == "none":
+            return out
+        inner = self._norm(2, out) if norm.startswith("pre") else out
+        change = self._feed_forward(inner)
+        out = self._residual(2, out, change) if residual else change
+        return self._norm(2, out) if norm.startswith("post") else out
+
+    def _attention(self, x: Name | None) -> Name:
+        for group in range(self.spec.kv_heads):
+            if not self._score_given():
+                self._keys_or_values("K", x, group)
+            self._keys_or_values("V", x, group)
+        outputs = [self._head(head, x) for head in range(self.spec.heads)]
+        if outputs[-1].name == "weight":
+            return outputs[-1]
+        heads_out = outputs[0]
+        if self.spec.heads > 1:
+            heads_out = self.add(block.CONCAT, self.here("concat"))
+        arrays = {"heads_out": heads_out}
+        if not self.has("W_O"):
+            return self.add(block.OUTPUT_SAME, self.here("output"), arrays)
+        return self.add(self.biased(block.OUTPUT, block.OUTPUT_BIASED, "b_O"), self.here("output"), arrays)
+
+    def _score_given(self) -> bool:
+        return self.has("score", head=self._head_place(0))
+
+    def _head_place(self, head: int) -> int | None:
+        return head if self.spec.heads > 1 else None
+
+    def _kv(self, name: str, group: int) -> Name:
+        if self.spec.kv_heads == self.spec.heads:
+            return Name(name, self.layer, head=self._head_place(group))
+        return Name(name, self.layer, group=group if self.spec.kv_heads > 1 else None)
+
+    def _keys_or_values(self, letter: str, x: Name | None, group: int) -> None:
+        """K or V of one group: given, or projected, then rotated, then put behind the cache."""
+        name = self._kv(letter, group)
+        cached = self.sizes["past"] > 0
+        rotates = letter == "K" and self.spec.position == "rope"
+        if self.has(letter, name.head, name.group):
+            if rotates or cached:
+                raise FieldConflict(field=letter, other="rope" if rotates else "past", why="given-before")
+            self._once(letter)
+            return
+        fresh = name.called(f"{letter.lower()}_new") if cached else name
+        projected = name.called("k_proj") if rotates else fresh
+        if rotates and self.has("k_proj", name.head, name.group):
+            projected = name.called("k_proj")
+        else:
+            if x is None and not self.cross:
+                if letter == "V":
+                    return
+                raise MissingField(field=letter, why="given-or-made")
+            if letter == "V" and not self.has("W_V"):
+                return
+            self._project(letter, projected, x)
+        if rotates:
+            self.add(position.ROTATED["K", self.spec.rope.pairs], fresh, {"k_proj": projected})
+        if cached:
+            step = projection.KEY_CACHED if letter == "K" else projection.VALUE_CACHED
+            self.add(step, name)
+
+    def _once(self, letter: str) -> None:
+        """Q, K or V given outright belong to one layer; with several, each layer makes its own."""
+        if self.around.layers > 1:
+            raise FieldConflict(field=letter, other="layers", why="given-per-layer")
+
+    def _project(self, letter: str, name: Name, x: Name | None) -> None:
+        self.need(f"W_{letter}", "given-or-made")
+        plain, with_bias = {
+            "Q": (projection.QUERY, projection.QUERY_BIASED),
+            "K": (projection.KEY, projection.KEY_BIASED),
+            "V": (projection.VALUE, projection.VALUE_BIASED),
+        }[letter]
+        step = self.biased(plain, with_bias, f"b_{letter}")
+        if self.cross and letter != "Q":
+            if not self.has("context"):
+                raise MissingField(field="context", why="cross")
+            self.add(step, name, {"X": Name("context")}, token="key", d_model="d_context")
+        elif x is None:
+            raise MissingField(field=letter, why="given-or-made")
+        else:
+            self.add(step, name, {"X": x})
+
+    def _head(self, head: int, x: Name | None) -> Name:
+        place = Name("", self.layer, head=self._head_place(head))
+        if not self._score_given():
+            self._queries(place, x)
+            self.add(attention.SCORE, place.called("score"))
+        scaled = attention.SCALED if self.spec.divide_by is None else attention.SCALED_BY_GIVEN
+        logit = self.add(scaled, place.called("scaled"))
+        if self.spec.softcap is not None:
+            logit = self.add(attention.CAPPED, place.called("capped"))
+        masked = attention.masked(self.spec)
+        if masked is not None:
+            logit = self.add(masked, place.called("masked"), {"logit": logit})
+        weight = self._softmax(place, logit)
+        if not self._has_values(head):
+            return weight
+        return self.add(attention.HEAD_OUTPUT, place.called("head_output"))
+
+    def _has_values(self, head: int) -> bool:
+        name = self._kv("V", head * self.spec.kv_heads // self.spec.heads)
+        return any(op.name == name for op in self.ops) or self.has("V", name.head, name.group)
+
+    def _queries(self, place: Name, x: Name | None) -> None:
+        rotates = self.spec.position == "rope"
+        if self.has("Q", place.head):
+            if rotates:
+                raise FieldConflict(field="Q", other="rope", why="given-before")
+            self._once("Q")
+            return
+        projected = place.called("q_proj" if rotates else "Q")
+        if not (rotates and self.has("q_proj", place.head)):
+            self._project("Q", projected, x)
+        if rotates:
+            self.add(position.ROTATED["Q", self.spec.rope.pairs], place.called("Q"))
+
+    def _softmax(self, place: Name, logit: Name) -> Name:
+        """The visible parts of one softmax, from the logits to the weights and the log-sum-exp."""
+        reads = {"logit": logit}
+        sink = self.spec.sink
+        if self.spec.softmax == "plain":
+            self.add(softmax.EXP, place.called("exp"), reads)
+            self.add(softmax.EXP_SUM_SINK if sink else softmax.EXP_SUM, place.called("exp_sum"))
+            weight = self.add(softmax.WEIGHT, place.called("weight"))
+            self.add(softmax.LSE, place.called("lse"))
+            return weight
+        self.add(softmax.ROW_MAX_SINK if sink else softmax.ROW_MAX, place.called("row_max"), reads)
+        self.add(softmax.EXP_SHIFTED, place.called("exp_shifted"), reads)
+        self.add(softmax.EXP_SHIFTED_SUM_SINK if sink else softmax.EXP_SHIFTED_SUM, place.called("exp_shifted_sum"))
+        weight = self.add(softmax.WEIGHT_SHIFTED, place.called("weight"))
+        self.add(softmax.LSE_SHIFTED, place.called("lse"))
+        return weight
+
+    def _residual(self, number: int, before: Name | None, change: Name) -> Name:
+        if before is None:
+            raise MissingField(field="X", why="residual")
+        return self.add(block.RESIDUAL, self.here(f"residual{number}"), {"before": before, "change": change})
+
+    def _norm(self, number: int, source: Name) -> Name:
+        name = f"norm{number}"
+        gain, bias = f"{name}_gain", f"{name}_bias"
+        reads = {"input": source}
+        if self.around.norm.endswith("rms"):
+            mean_square = self.add(block.NORM_MEAN_SQUARE, self.here(f"{name}_mean_square"), reads)
+            reads["norm_mean_square"] = mean_square
+            step = block.rms_norm(self.has(gain), self.has(bias))
+        else:
+            reads["norm_mean"] = self.add(block.NORM_MEAN, self.here(f"{name}_mean"), reads)
+            reads["norm_variance"] = self.add(block.NORM_VARIANCE, self.here(f"{name}_variance"), dict(reads))
+            step = block.layer_norm(self.has(gain), self.has(bias))
+        for formal, actual in (("norm_gain", gain), ("norm_bias", bias)):
+            if self.has(actual):
+                reads[formal] = self._given_name(actual)
+        return self.add(step, self.here(name), reads)
+
+    def _given_name(self, name: str) -> Name:
+        return self.here(name) if self.here(name) in self.given else Name(name)
+
+    def _feed_forward(self, source: Name) -> Name:
+        kind = self.around.feed_forward
+        for name in ("W_1", "W_2", *(["W_gate"] if kind == "swiglu" else [])):
+            self.need(name, "feed-forward")
+        reads = {"input": source}
+        if kind == "swiglu":
+            self.add(block.FFN_GATE, self.here("ffn_gate"), reads)
+        self.add(self.biased(block.FFN_HIDDEN, block.FFN_HIDDEN_BIASED, "b_1"), self.here("ffn_hidden"), reads)
+        self.add(block.ACTIVATION[kind], self.here("ffn_act"))
+        return self.add(self.biased(block.FFN_OUTPUT, block.FFN_OUTPUT_BIASED, "b_2"), self.here("ffn_output"))
+
+
+def input_names() -> tuple[str, ...]:
+    """Names of all arrays that may be given."""
+    return tuple(INPUTS)

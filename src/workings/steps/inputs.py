@@ -1,0 +1,78 @@
+"""The arrays that may be given instead of computed: their names, axes and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An array that a recipe may be given. ``per`` is the finest place it may stand at.
+
+    Axes whose length follows from others (``q_width`` = heads·d_k) are listed in ``steps/sizes.py``.
+    """
+
+    name: str
+    axes: tuple[str, ...]
+    title: Mapping[str, str]
+    symbol: str = ""
+    per: str = "layer"
+
+
+def _weight(name: str, axes: tuple[str, ...]) -> Input:
+    symbol = name
+    return Input(name, axes, {"en": f"weights {symbol}", "zh": f"权重 {symbol}"}, symbol)
+
+
+def _bias(name: str, axes: tuple[str, ...]) -> Input:
+    return Input(name, axes, {"en": f"bias {name}", "zh": f"偏置 {name}"}, name)
+
+
+def _norm(number: int) -> tuple[Input, Input]:
+    gain, bias = f"norm{number}_gain", f"norm{number}_bias"
+    return (
+        Input(gain, ("d_model",), {"en": f"gain of norm {number}", "zh": f"第 {number} 个归一化的增益"}, f"γ{number}"),
+        Input(bias, ("d_model",), {"en": f"bias of norm {number}", "zh": f"第 {number} 个归一化的偏置"}, f"β{number}"),
+    )
+
+
+INPUTS: dict[str, Input] = {
+    item.name: item
+    for item in (
+        Input("embedding_table", ("word", "d_model"), {"en": "embedding table", "zh": "词嵌入表"}, "E", "model"),
+        Input("embedding", ("token", "d_model"), {"en": "embedding", "zh": "词嵌入"}, "E", "model"),
+        Input("X", ("token", "d_model"), {"en": "input", "zh": "输入"}, "X", "model"),
+        Input("context", ("key", "d_context"), {"en": "context looked at", "zh": "被看的上下文"}, "C", "model"),
+        _weight("W_Q", ("d_model", "q_width")),
+        _weight("W_K", ("d_context", "k_width")),
+        _weight("W_V", ("d_context", "v_width")),
+        _weight("W_O", ("concat", "d_out")),
+        _bias("b_Q", ("q_width",)),
+        _bias("b_K", ("k_width",)),
+        _bias("b_V", ("v_width",)),
+        _bias("b_O", ("d_out",)),
+        Input("Q", ("token", "d_k"), {"en": "queries", "zh": "查询"}, "Q", "head"),
+        Input("K", ("key", "d_k"), {"en": "keys", "zh": "键"}, "K", "group"),
+        Input("V", ("key", "d_v"), {"en": "values", "zh": "值"}, "V", "group"),
+        Input("q_proj", ("token", "d_k"), {"en": "queries before rotation", "zh": "旋转前的查询"}, "q", "head"),
+        Input("k_proj", ("key", "d_k"), {"en": "keys before rotation", "zh": "旋转前的键"}, "k", "group"),
+        Input("past_K", ("past", "d_k"), {"en": "keys in the cache", "zh": "缓存中的键"}, "K_past", "group"),
+        Input("past_V", ("past", "d_v"), {"en": "values in the cache", "zh": "缓存中的值"}, "V_past", "group"),
+        Input("score", ("query", "key"), {"en": "scores", "zh": "得分"}, "S", "head"),
+        Input("divide_by", (), {"en": "divisor", "zh": "除数"}, "c", "model"),
+        Input("softcap", (), {"en": "softcap", "zh": "软上限"}, "c", "model"),
+        Input("sink", ("head",), {"en": "sink logits", "zh": "汇点对数几率"}, "s", "layer"),
+        Input("bias", ("query", "key"), {"en": "bias on the scores", "zh": "得分偏置"}, "B", "head"),
+        Input("alibi_slope", ("head",), {"en": "ALiBi slopes", "zh": "ALiBi 斜率"}, "m", "model"),
+        Input("position_base", (), {"en": "base of the angles", "zh": "角度的底数"}, "base", "model"),
+        Input("eps", (), {"en": "ε of the norms", "zh": "归一化的 ε"}, "ε", "model"),
+        *_norm(1),
+        *_norm(2),
+        _weight("W_1", ("d_model", "d_ff")),
+        _bias("b_1", ("d_ff",)),
+        _weight("W_2", ("d_ff", "d_model")),
+        _bias("b_2", ("d_model",)),
+        _weight("W_gate", ("d_model", "d_ff")),
+    )
+}

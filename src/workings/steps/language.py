@@ -1,0 +1,372 @@
+"""The two small languages in which every step is declared.
+
+*Index* language: an axis (a string), an integer, ``Size(axis)``, ``Lookup`` in a table of integers, ``Calc`` (+ - * // %)
+and ``Compare``. It is resolved before a cell is written, so it never shows in a cell's arithmetic.
+
+*Value* language: everything under ``Expr``. Minus infinity is a value: exp(-inf) = 0, ln 0 = -inf, -inf minus or
+plus anything is -inf, and 0 times anything is 0, so that what is masked never reaches a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from workings.terms.address import Address
+
+Scope = Mapping[str, int]
+
+
+# --- index language ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The length of an axis; in the value language, that length as a number."""
+
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calc:
+    """``left op right`` with op one of + - * // %."""
+
+    op: str
+    left: Index
+    right: Index
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Lookup:
+    """A cell of a table of integers that comes with the recipe: ``position[token]``, ``allowed[query, key]``."""
+
+    table: str
+    index: tuple[Index, ...]
+
+    def __init__(self, table: str, *index: Index) -> None:
+        object.__setattr__(self, "table", table)
+        object.__setattr__(self, "index", index)
+
+
+Index = str | int | Size | Calc | Lookup
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``left op right`` with op one of < <= == >= >."""
+
+    op: str
+    left: Index
+    right: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Two conditions that hold together."""
+
+    first: Condition
+    second: Condition
+
+
+Condition = Compare | Both
+
+CALCULATE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+}
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: a == b,
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+}
+
+
+class Tables:
+    """Resolves the index language: sizes of axes, and the tables that ``Lookup`` reads."""
+
+    __slots__ = ("sizes", "tables")
+
+    def __init__(self, sizes: Mapping[str, int], tables: Mapping[str, Any]) -> None:
+        self.sizes = sizes
+        self.tables = tables
+
+    def index(self, item: Index, scope: Mapping[str, Any]) -> Any:
+        """The number an index stands for; with arrays in ``scope``, the array of numbers."""
+        if isinstance(item, str):
+            return scope[item]
+        if isinstance(item, int):
+            return item
+        if isinstance(item, Size):
+            return self.sizes[item.axis]
+        if isinstance(item, Calc):
+            return CALCULATE[item.op](self.index(item.left, scope), self.index(item.right, scope))
+        table = self.tables[item.table]
+        places = tuple(self.index(i, scope) for i in item.index)
+        if all(isinstance(p, int) for p in places):
+            for place in places:
+                table = table[place]
+            return table
+        return self.look_up_arrays(table, places)
+
+    def look_up_arrays(self, table: Any, places: tuple[Any, ...]) -> Any:
+        """Overridden by the array form."""
+        raise TypeError("a table is looked up with integers")
+
+    def holds(self, condition: Condition, scope: Mapping[str, Any]) -> Any:
+        """Whether a condition holds at ``scope``."""
+        if isinstance(condition, Both):
+            return self.holds(condition.first, scope) & self.holds(condition.second, scope)
+        return COMPARE[condition.op](self.index(condition.left, scope), self.index(condition.right, scope))
+
+
+# --- value language ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class At:
+    """A cell of a named array. ``head`` names another head than the one the formula stands in."""
+
+    name: str
+    index: tuple[Index, ...]
+    head: Index | None
+
+    def __init__(self, name: str, *index: Index, head: Index | None = None) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "head", head)
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A rational number, written out as it stands."""
+
+    value: Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
+class Infinity:
+    """Plus (1) or minus (-1) infinity."""
+
+    sign: int
+
+
+MINUS_INFINITY = Infinity(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An index as a number: a position, a distance."""
+
+    index: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    axis: str
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Max:
+    axis: str
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Add:
+    terms: tuple[Expr, ...]
+
+    def __init__(self, *terms: Expr) -> None:
+        object.__setattr__(self, "terms", terms)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Larger:
+    """The largest of several values."""
+
+    terms: tuple[Expr, ...]
+
+    def __init__(self, *terms: Expr) -> None:
+        object.__setattr__(self, "terms", terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Sub:
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Mul:
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Div:
+    """A quotient. ``if_zero`` is the declared convention for a divisor of 0 (a softmax row with nothing allowed)."""
+
+    left: Expr
+    right: Expr
+    if_zero: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pow:
+    base: Expr
+    exponent: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """A function of one value; the classes below name them."""
+
+    arg: Expr
+
+
+class Exp(Unary):
+    __slots__ = ()
+
+
+class Log(Unary):
+    __slots__ = ()
+
+
+class Sqrt(Unary):
+    __slots__ = ()
+
+
+class Tanh(Unary):
+    __slots__ = ()
+
+
+class Erf(Unary):
+    __slots__ = ()
+
+
+class Sin(Unary):
+    __slots__ = ()
+
+
+class Cos(Unary):
+    __slots__ = ()
+
+
+class Sigmoid(Unary):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Rounded to a floating-point format: ``float16``, ``bfloat16``, ``float32`` or ``float64``."""
+
+    dtype: str
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Condition
+    then: Expr
+    otherwise: Expr
+
+
+# --- leaves of a formula that has been resolved for one cell, or is to be read by people ----------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell by its address, after the index language has been resolved."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number as it is printed: its text, and the rational that the text stands for (None for an infinity)."""
+
+    text: str
+    value: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named array or constant in a general formula, with the letters of its indices."""
+
+    text: str
+    index: tuple[str, ...] = ()
+
+
+Expr = (
+    At
+    | Const
+    | Infinity
+    | Number
+    | Size
+    | Sum
+    | Max
+    | Add
+    | Larger
+    | Sub
+    | Mul
+    | Div
+    | Pow
+    | Unary
+    | Round
+    | If
+    | Cell
+    | Printed
+    | Symbol
+)
+
+
+def children(node: Expr) -> tuple[Expr, ...]:
+    """The expressions directly under a node."""
+    if isinstance(node, (Add, Larger)):
+        return node.terms
+    if isinstance(node, (Sub, Mul, Div)):
+        return (node.left, node.right)
+    if isinstance(node, (Sum, Max)):
+        return (node.body,)
+    if isinstance(node, Pow):
+        return (node.base, node.exponent)
+    if isinstance(node, (Unary, Round)):
+        return (node.arg,)
+    if isinstance(node, If):
+        return (node.then, node.otherwise)
+    return ()
+
+
+def walk(node: Expr) -> Iterator[Expr]:
+    """The node and everything under it."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The node with ``change`` applied to each expression directly under it."""
+    if isinstance(node, (Add, Larger)):
+        return type(node)(*(change(term) for term in node.terms))
+    if isinstance(node, (Sub, Mul)):
+        return type(node)(change(node.left), change(node.right))
+    if isinstance(node, Div):
+        return Div(change(node.left), change(node.right), node.if_zero)
+    if isinstance(node, (Sum, Max)):
+        return type(node)(node.axis, change(node.body))
+    if isinstance(node, Pow):
+        return Pow(change(node.base), change(node.exponent))
+    if isinstance(node, Unary):
+        return type(node)(change(node.arg))
+    if isinstance(node, Round):
+        return Round(node.dtype, change(node.arg))
+    if isinstance(node, If):
+        return If(node.condition, change(node.then), change(node.otherwise))
+    return node

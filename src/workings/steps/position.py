@@ -1,0 +1,118 @@
+"""Where a word stands: sinusoidal and rotary position, and ALiBi's slopes."""
+
+from __future__ import annotations
+
+from workings.steps.language import (
+    Add,
+    At,
+    Calc,
+    Compare,
+    Const,
+    Cos,
+    Div,
+    If,
+    Lookup,
+    Mul,
+    Number,
+    Pow,
+    Sin,
+    Size,
+    Sub,
+)
+from workings.steps.step import Step
+
+_SU = "Su et al. 2021, eq. 34"
+_VASWANI = "Vaswani et al. 2017, section 3.5"
+_PRESS = "Press et al. 2022, section 3"
+
+
+def _angle(width: str, source: str) -> Step:
+    """position ÷ base^(2·pair/width)."""
+    frequency = Pow(At("position_base"), Div(Number(Calc("*", 2, "pair")), Size(width)))
+    return Step(
+        "angle",
+        ("token", "pair"),
+        Div(Number(Lookup("position", "token")), frequency),
+        {"en": "angles", "zh": "角度"},
+        symbol="θ",
+        source=source,
+        per="model",
+    )
+
+
+SINUSOIDAL_ANGLE = _angle("d_model", _VASWANI)
+ROPE_ANGLE = _angle("d_k", _SU)
+COS = Step(
+    "cos", ("token", "pair"), Cos(At("angle", "token", "pair")), {"en": "cosines", "zh": "余弦"}, "cos θ", _SU, "model"
+)
+SIN = Step(
+    "sin", ("token", "pair"), Sin(At("angle", "token", "pair")), {"en": "sines", "zh": "正弦"}, "sin θ", _SU, "model"
+)
+
+_PAIR = Calc("//", "d_model", 2)
+SINUSOIDAL = Step(
+    "position_encoding",
+    ("token", "d_model"),
+    If(Compare("==", Calc("%", "d_model", 2), 0), Sin(At("angle", "token", _PAIR)), Cos(At("angle", "token", _PAIR))),
+    {"en": "position encoding", "zh": "位置编码"},
+    symbol="P",
+    source=_VASWANI,
+    per="model",
+)
+POSITIONED = Step(
+    "X",
+    ("token", "d_model"),
+    Add(At("embedding", "token", "d_model"), At("position_encoding", "token", "d_model")),
+    {"en": "embedding plus position", "zh": "词嵌入加位置"},
+    symbol="X",
+    source=_VASWANI,
+    per="model",
+    about="positioned",
+)
+
+
+def _rotated(name: str, per: str, title: dict[str, str], pairs: str) -> Step:
+    """Each pair of dimensions turned by the token's angle."""
+    source = f"{name.lower()}_proj"
+    half = Calc("//", Size("d_k"), 2)
+    if pairs == "half":
+        is_first = Compare("<", "d_k", half)
+        pair, partner_of_first, partner_of_second = (
+            Calc("%", "d_k", half),
+            Calc("+", "d_k", half),
+            Calc("-", "d_k", half),
+        )
+    else:
+        is_first = Compare("==", Calc("%", "d_k", 2), 0)
+        pair, partner_of_first, partner_of_second = Calc("//", "d_k", 2), Calc("+", "d_k", 1), Calc("-", "d_k", 1)
+    here = Mul(At(source, "token", "d_k"), At("cos", "token", pair))
+    first = Sub(here, Mul(At(source, "token", partner_of_first), At("sin", "token", pair)))
+    second = Add(here, Mul(At(source, "token", partner_of_second), At("sin", "token", pair)))
+    return Step(name, ("token", "d_k"), If(is_first, first, second), title, name, _SU, per, f"{name}_rotated")
+
+
+ROTATED = {
+    (name, pairs): _rotated(name, per, title, pairs)
+    for name, per, title in (
+        ("Q", "head", {"en": "queries, rotated", "zh": "旋转后的查询"}),
+        ("K", "group", {"en": "keys, rotated", "zh": "旋转后的键"}),
+    )
+    for pairs in ("half", "interleaved")
+}
+
+# Slopes for a number of heads that is not a power of two: those of the next lower power, then every other one of
+# the next higher (the authors' published code).
+_LOW = Size("alibi_heads")
+ALIBI_SLOPE = Step(
+    "alibi_slope",
+    ("head",),
+    If(
+        Compare("<", "head", _LOW),
+        Pow(Const(2), Div(Number(Calc("*", -8, Calc("+", "head", 1))), _LOW)),
+        Pow(Const(2), Div(Number(Calc("*", -4, Calc("+", Calc("*", 2, Calc("-", "head", _LOW)), 1))), _LOW)),
+    ),
+    {"en": "ALiBi slopes", "zh": "ALiBi 斜率"},
+    symbol="m",
+    source=_PRESS,
+    per="model",
+)

@@ -1,0 +1,118 @@
+"""A recipe: the ordered steps of one computation, bound to their places, with the sizes of every axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workings.steps.spec import AttentionSpec, BlockSpec
+from workings.steps.step import Array, Op
+from workings.terms.address import Name
+from workings.terms.errors import UnknownArray
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything needed to compute, but no numbers.
+
+    Attributes:
+        ops: steps in order of computation.
+        given: arrays whose values come from outside.
+        sizes: axis -> length (``heads``, ``kv_heads`` and ``layers`` among them).
+        tables: integer tables of the index language.
+        spec, block: what the recipe was built from.
+    """
+
+    ops: tuple[Op, ...]
+    given: Mapping[Name, Array]
+    sizes: Mapping[str, int]
+    tables: Mapping[str, Sequence[Any]]
+    spec: AttentionSpec
+    block: BlockSpec
+    _by_name: dict[Name, Op] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self._by_name.update((op.name, op) for op in self.ops)
+
+    def op(self, name: Name) -> Op | None:
+        """The step that makes an array, or None where it is given."""
+        return self._by_name.get(name)
+
+    def array(self, name: Name) -> Array:
+        """Name, axes and shape; raises ``UnknownArray`` with the names that exist."""
+        found = self._by_name.get(name)
+        if found is not None:
+            return found.array
+        if name in self.given:
+            return self.given[name]
+        raise UnknownArray(name=str(name), known=[str(n) for n in self.names()])
+
+    def names(self) -> Iterator[Name]:
+        """All arrays, given ones first, then in order of computation."""
+        yield from self.given
+        yield from self._by_name
+
+    def has(self, name: Name) -> bool:
+        return name in self._by_name or name in self.given
+
+    def head_place(self, head: int) -> int | None:
+        """The head part of a name: None where there is only one."""
+        return head if self.sizes["heads"] > 1 else None
+
+    def layer_place(self, layer: int) -> int | None:
+        return layer if self.sizes["layers"] > 1 else None
+
+    def kv_name(self, name: str, layer: int | None, group: int) -> Name:
+        """Keys and values stand per head, or per group of heads that share them."""
+        heads, kv_heads = self.sizes["heads"], self.sizes["kv_heads"]
+        if kv_heads == heads:
+            return Name(name, layer, head=self.head_place(group))
+        return Name(name, layer, group=group if kv_heads > 1 else None)
+
+    def nearest(self, name: str, layer: int | None, head: int | None, group: int | None = None) -> Name:
+        """The array meant by a plain name at a place: the head's own, its group's, the layer's, the model's.
+
+        Raises ``UnknownArray``.
+        """
+        if group is None and head is not None:
+            group = head * self.sizes["kv_heads"] // self.sizes["heads"]
+        for at_layer in (layer, None) if layer is not None else (None,):
+            for candidate in (
+                Name(name, at_layer, head=head),
+                Name(name, at_layer, group=group),
+                Name(name, at_layer),
+            ):
+                if self.has(candidate):
+                    return candidate
+        raise UnknownArray(name=str(Name(name, layer, head, group)), known=[str(n) for n in self.names()])
+
+    def source(self, op: Op, name: str, head: int | None = None) -> Name:
+        """The array that ``name`` means in the formula of ``op``; ``head`` where the formula names another head."""
+        bound = op.arrays.get(name)
+        if bound is not None:
+            return bound
+        if head is not None:
+            return self.nearest(name, op.name.layer, self.head_place(head))
+        return self.nearest(name, op.name.layer, op.name.head, op.name.group)
+
+    def scope(self, op: Op) -> dict[str, int]:
+        """The part of the index scope that an op's place fixes."""
+        heads, kv_heads = self.sizes["heads"], self.sizes["kv_heads"]
+        head, group = op.name.head, op.name.group
+        if group is not None:
+            return {"head": group * heads // kv_heads, "group": group}
+        return {"head": head or 0, "group": (head or 0) * kv_heads // heads}
+
+    def find(self, name: Name) -> Name:
+        """The array that a written name means; prefixes that are not needed may be written all the same.
+
+        Raises ``UnknownArray``.
+        """
+        if self.has(name):
+            return name
+        if (name.layer or 0) >= self.sizes["layers"] or (name.head or 0) >= self.sizes["heads"]:
+            raise UnknownArray(name=str(name), known=[str(n) for n in self.names()])
+        layer = self.layer_place(name.layer) if name.layer is not None else None
+        head = self.head_place(name.head) if name.head is not None else None
+        return self.nearest(name.name, layer, head, name.group)

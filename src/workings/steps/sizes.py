@@ -1,0 +1,103 @@
+"""Lengths of axes: gathered from the given arrays, checked against each other, and completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from workings.steps.inputs import INPUTS
+from workings.terms.address import Name
+from workings.terms.errors import HeadsNotGrouped, MissingField, OddRotaryWidth, ShapeMismatch, WrongRank
+
+# width of a weight matrix -> (number of heads it holds, width of one head)
+WIDTHS = {
+    "q_width": ("heads", "d_k"),
+    "k_width": ("kv_heads", "d_k"),
+    "v_width": ("kv_heads", "d_v"),
+    "concat": ("heads", "d_v"),
+}
+
+
+class Sizes:
+    """Axis lengths, each with the array that fixed it, so that a mismatch can name both sides."""
+
+    def __init__(self, known: Mapping[str, tuple[int, str]]) -> None:
+        self._known = dict(known)
+
+    def __contains__(self, axis: str) -> bool:
+        return axis in self._known
+
+    def __getitem__(self, axis: str) -> int:
+        if axis not in self._known:
+            raise MissingField(field=axis, why="size")
+        return self._known[axis][0]
+
+    def as_dict(self) -> dict[str, int]:
+        return {axis: size for axis, (size, _) in self._known.items()}
+
+    def fix(self, axis: str, size: int, name: str, shape: Sequence[int], because: str = "") -> None:
+        """Learn the length of an axis from an array, or raise ``ShapeMismatch`` naming both arrays."""
+        expected, known_from = self._known.setdefault(axis, (size, because or name))
+        if expected != size:
+            raise ShapeMismatch(
+                name=name, shape=list(shape), axis=axis, size=size, expected=expected, because=known_from
+            )
+
+    def learn(self, name: Name, axes: Sequence[str], shape: Sequence[int]) -> None:
+        """Learn the axes of one given array."""
+        if len(axes) != len(shape):
+            raise WrongRank(name=str(name), shape=list(shape), axes=list(axes))
+        for axis, size in zip(axes, shape, strict=True):
+            self.fix(axis, size, str(name), shape)
+
+    def complete(self) -> None:
+        """Derive widths of one head from widths of all, and the other way round."""
+        for width, (unit, one) in WIDTHS.items():
+            heads = self[unit]
+            if width in self and self[width] % heads:
+                total, known_from = self._known[width]
+                raise ShapeMismatch(
+                    name=known_from, shape=[total], axis=width, size=total, expected=f"{heads} × {one}", because=unit
+                )
+            if width in self:
+                total, known_from = self._known[width]
+                self.fix(one, total // heads, known_from, (total,))
+        for width, (unit, one) in WIDTHS.items():
+            if one in self:
+                self.fix(width, self[unit] * self[one], width, (self[unit] * self[one],), f"{unit} × {one}")
+
+
+def gather(known: Mapping[str, int], given: Mapping[Name, Sequence[int]], self_attention: bool) -> Sizes:
+    """All axis lengths of a recipe.
+
+    ``known`` comes from the example itself (``token``, ``key``, ``heads`` …); ``given`` are the shapes of the arrays.
+    """
+    if known["heads"] % known["kv_heads"]:
+        raise HeadsNotGrouped(heads=known["heads"], n_kv_heads=known["kv_heads"])
+    sizes = Sizes({axis: (size, axis) for axis, size in known.items()})
+    for name, shape in given.items():
+        sizes.learn(name, axes_of(name.name, self_attention), shape)
+    sizes.complete()
+    if "d_model" in sizes and self_attention:
+        sizes.fix("d_context", sizes["d_model"], "X", (), "d_model")
+    return sizes
+
+
+def axes_of(name: str, self_attention: bool) -> tuple[str, ...]:
+    """The axes of an input; in self-attention the context is X itself, and W_O leads back to d_model."""
+    same: dict[str, str] = {"d_out": "d_model"}
+    if self_attention:
+        same["d_context"] = "d_model"
+        if name in ("K", "V", "k_proj"):
+            same["key"] = "token"
+    return tuple(same.get(axis, axis) for axis in INPUTS[name].axes)
+
+
+def check_rotary(d_k: int) -> None:
+    """Rotary position pairs dimensions up, so their number must be even."""
+    if d_k % 2:
+        raise OddRotaryWidth(d_k=d_k)
+
+
+def shape_of(axes: Iterable[str], sizes: Sizes) -> tuple[int, ...]:
+    """The shape of an array with these axes."""
+    return tuple(sizes[axis] for axis in axes)

@@ -1,0 +1,67 @@
+"""What kind of attention: the one description that recipes, kernels, comparisons and families read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from workings.steps.literal import Literal
+
+SOFTMAX = ("plain", "shifted")
+POSITIONS = ("none", "sinusoidal", "rope", "alibi")
+PAIRS = ("half", "interleaved")
+MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
+NORMS = ("none", "post-layer", "pre-layer", "post-rms", "pre-rms")
+FEED_FORWARD = ("none", "relu", "gelu", "swiglu")
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Who may look at whom. ``window`` counts keys, the query's own included; ``allowed`` is 0/1, query × key.
+
+    ``causal`` and ``window`` align at the last key (bottom-right), so that a query after ``past`` keys sees them all;
+    ``causal-top-left`` aligns at the first.
+    """
+
+    kind: str = "none"
+    window: int = 0
+    allowed: Sequence[Sequence[int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rope:
+    """Rotary position (Su et al. 2021): which dimensions pair up, and the base of the frequencies."""
+
+    pairs: str = "half"
+    base: Literal | None = None
+    position: Sequence[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionSpec:
+    """Scale, cap, bias, mask, window, sinks, heads and position of one attention.
+
+    ``divide_by`` None means √d_k; a literal is the author's own divisor (1 for no scaling).
+    """
+
+    heads: int = 1
+    kv_heads: int = 1
+    divide_by: Literal | None = None
+    softmax: str = "plain"
+    mask: Mask = field(default_factory=Mask)
+    softcap: Literal | None = None
+    sink: bool = False
+    bias: bool = False
+    position: str = "none"
+    rope: Rope = field(default_factory=Rope)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSpec:
+    """What surrounds attention in one layer, and how many layers there are."""
+
+    residual: bool = False
+    norm: str = "none"
+    eps: Literal | None = None
+    feed_forward: str = "none"
+    layers: int = 1

@@ -1,0 +1,68 @@
+"""A step as data: its name, its axes and the formula of one cell; and a step bound to its place in a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workings.steps.language import At, Expr, If, walk
+from workings.terms.address import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of attention, declared once.
+
+    Args:
+        name: its name in the contract, e.g. ``scaled``.
+        axes: the axes of its array, outermost first.
+        formula: the value of ONE cell, in terms of the axes.
+        title: its name in each language.
+        symbol: how formulas write its array.
+        source: paper and equation.
+        per: where it is computed: once per ``model``, ``layer``, ``head`` or ``group`` of key/value heads.
+        about: key of the sentence that says what the step does (its own name if empty).
+    """
+
+    name: str
+    axes: tuple[str, ...]
+    formula: Expr
+    title: Mapping[str, str]
+    symbol: str = ""
+    source: str = ""
+    per: str = "head"
+    about: str = ""
+
+    @property
+    def is_view(self) -> bool:
+        """Whether the step only rearranges cells: an index map and no arithmetic."""
+        return all(isinstance(node, (At, If)) for node in walk(self.formula))
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array of a recipe: its full name, axes and shape."""
+
+    name: Name
+    axes: tuple[str, ...]
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """A step at its place: formal names of arrays and axes bound to actual ones.
+
+    ``arrays`` maps a name in the formula to the array read there (default: the nearest array of that name);
+    ``axes`` renames axes, e.g. the token axis of a key projection to the context's.
+    """
+
+    name: Name
+    step: Step
+    axes: tuple[str, ...]
+    shape: tuple[int, ...]
+    arrays: Mapping[str, Name] = field(default_factory=dict)
+    rename: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def array(self) -> Array:
+        return Array(self.name, self.axes, self.shape)

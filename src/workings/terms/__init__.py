@@ -1,0 +1,1 @@
+"""The words everyone uses: addresses, kinds of number, digits and every error."""

@@ -1,0 +1,178 @@
+"""Digits: which digits of a value are sure, how many are needed, and how a number is written.
+
+Rounding is to the nearest, ties away from zero, as taught at school. A value that lies between bounds is rounded
+only when both bounds round alike; what still straddles at 4,096 bits is a tie and taken at the middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+
+JSON_DIGITS = 12
+JSON_LONGEST = 40
+SMALL = Fraction(1, 1000)
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def nearest_decimal(value: Fraction, places: int) -> Fraction:
+    """The multiple of 10^-places nearest to a value, ties away from zero. ``places`` may be negative."""
+    scaled = abs(value) * Fraction(10) ** places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return (1 if value >= 0 else -1) * whole / Fraction(10) ** places
+
+
+def rounded_bounds(low: Fraction, high: Fraction, places: int) -> Fraction | None:
+    """What both bounds round to, or None where they differ."""
+    down, up = nearest_decimal(low, places), nearest_decimal(high, places)
+    return down if down == up else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """A value rounded to decimal places; ``tie`` where 4,096 bits did not tell the two neighbours apart."""
+
+    value: Fraction
+    places: int
+    tie: bool = False
+
+
+def round_value(value: Value, places: int) -> Rounded:
+    """A finite value rounded to decimal places, with as many bits as that takes."""
+    if value.exact is not None:
+        return Rounded(nearest_decimal(value.exact, places), places)
+    bits = MIN_BITS
+    while True:
+        low, high = value.bounds(bits)
+        sure = rounded_bounds(low, high, places)
+        if sure is not None:
+            return Rounded(sure, places)
+        if bits >= MAX_BITS:
+            return Rounded(nearest_decimal((low + high) / 2, places), places, tie=True)
+        bits *= 2
+
+
+def magnitude(value: Value) -> int | None:
+    """The power of ten of the first digit that is not 0 (0 for 1.5, -2 for 0.03); None for zero.
+
+    A value that 4,096 bits cannot tell from zero counts as zero.
+    """
+    if value.exact is not None:
+        return None if value.exact == 0 else _power_of_ten(abs(value.exact))
+    bits = MIN_BITS
+    while bits <= MAX_BITS:
+        low, high = value.bounds(bits)
+        if low > 0 or high < 0:
+            return _power_of_ten(min(abs(low), abs(high)))
+        bits *= 2
+    return None
+
+
+def _power_of_ten(size: Fraction) -> int:
+    power = len(str(size.numerator)) - len(str(size.denominator))
+    return power if Fraction(10) ** power <= size else power - 1
+
+
+def decimals_of(value: Fraction) -> int | None:
+    """Decimal places at which a rational ends, or None where it does not."""
+    rest, twos, fives = value.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    return max(twos, fives) if rest == 1 else None
+
+
+def write(value: Fraction, places: int) -> str:
+    """A multiple of 10^-places in plain decimal notation with that many places."""
+    scaled = value * 10 ** max(places, 0)
+    whole = scaled.numerator // scaled.denominator if scaled.denominator == 1 else round(scaled)
+    digits = str(abs(whole)).rjust(places + 1, "0") if places > 0 else str(abs(whole))
+    text = f"{digits[:-places]}.{digits[-places:]}" if places > 0 else digits
+    return f"-{text}" if whole < 0 else text
+
+
+def json_digits(value: Value) -> str:
+    """A decimal string for machines: all digits where they end (at most 40), else 12 sure significant digits."""
+    if value.infinite:
+        return "-inf" if value.infinite < 0 else "inf"
+    if value.exact is not None:
+        places = decimals_of(value.exact)
+        if places is not None and places + len(str(abs(int(value.exact)))) <= JSON_LONGEST:
+            return write(value.exact, places)
+    power = magnitude(value)
+    if power is None:
+        return "0"
+    places = JSON_DIGITS - 1 - power
+    rounded = round_value(value, places)
+    if places <= JSON_LONGEST - 1:
+        return write(rounded.value, max(places, 0))
+    mantissa = write(rounded.value * Fraction(10) ** -power, JSON_DIGITS - 1)
+    return f"{mantissa}e{power}"
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """How many digits people see: ``auto``, ``exact``, or a number of decimal places."""
+
+    places: int | None = None
+    exact: bool = False
+
+    @property
+    def auto(self) -> bool:
+        return self.places is None and not self.exact
+
+
+AUTO = Precision()
+AUTO_PLACES = 4
+AUTO_SIGNIFICANT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number as people see it.
+
+    ``value`` is the rational that the text stands for (None for infinities); ``is_exact`` says whether the number
+    itself is that rational.
+    """
+
+    text: str
+    value: Fraction | None
+    is_exact: bool
+    places: int = 0
+
+
+def show(value: Value, precision: Precision = AUTO, extra: int = 0) -> Shown:
+    """A number with the digits that people see; ``extra`` asks for more than usual.
+
+    Under ``auto`` a number that ends within four decimals is written out, others are rounded to four decimals, or to
+    four significant digits where they are smaller than 0.001.
+    """
+    if value.infinite:
+        return Shown("−∞" if value.infinite < 0 else "∞", None, is_exact=True)
+    wanted = (AUTO_PLACES if precision.places is None else precision.places) + extra
+    if value.exact is not None:
+        ends = decimals_of(value.exact)
+        if ends is not None and ends <= wanted:
+            return _shown(value.exact, ends, is_exact=True)
+    power = magnitude(value)
+    if power is None:
+        return Shown("0", Fraction(0), value.exact is not None)
+    if precision.places is None and power < -3:
+        wanted = AUTO_SIGNIFICANT - 1 - power + extra
+        ends = decimals_of(value.exact) if value.exact is not None else None
+        if ends is not None and ends <= wanted:
+            return _shown(value.exact or Fraction(0), ends, is_exact=True)
+    rounded = round_value(value, wanted)
+    return _shown(rounded.value, wanted, is_exact=False)
+
+
+def _shown(value: Fraction, places: int, *, is_exact: bool) -> Shown:
+    """Plain decimals, or a power of ten where those would begin with more than four zeros."""
+    if value != 0 and abs(value) < Fraction(1, 10**4):
+        power = _power_of_ten(abs(value))
+        mantissa = write(value * Fraction(10) ** -power, max(places + power, 0))
+        return Shown(f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}".replace("-", "−", 1), value, is_exact, places)
+    return Shown(write(value, places).replace("-", "−"), value, is_exact, places)

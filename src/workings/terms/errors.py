@@ -1,0 +1,212 @@
+"""Every error a user can meet: a code, the values seen, and an exit code.
+
+The sentence of an error stands once per language in ``render/words_*.py`` under ``error.<code>``; an error class
+states only which values that sentence may use. ``WorkingsError.speak`` is handed in by the public door, so that
+this lowest layer needs no language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+
+def _code(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+class WorkingsError(Exception):
+    """Base of all errors. ``fields`` names the values; ``where`` says in which file, line and field, if known.
+
+    Raises ``TypeError`` when a value is missing or superfluous, so that a sentence can never lack its argument.
+    """
+
+    code: ClassVar[str] = "workings-error"
+    exit_code: ClassVar[int] = 3
+    fields: ClassVar[tuple[str, ...]] = ()
+    speak: ClassVar[Callable[[WorkingsError], str] | None] = None
+
+    def __init_subclass__(cls) -> None:
+        cls.code = _code(cls.__name__)
+
+    def __init__(self, **values: Any) -> None:
+        if set(values) != set(self.fields):
+            raise TypeError(f"{type(self).__name__} takes {self.fields}, got {tuple(values)}")
+        super().__init__()
+        self.values = values
+        self.where: str = ""
+
+    def at(self, where: str) -> WorkingsError:
+        """The same error with the place it was found at (kept if one is known already)."""
+        self.where = self.where or where
+        return self
+
+    def __str__(self) -> str:
+        if WorkingsError.speak is not None:
+            return WorkingsError.speak(self)
+        seen = ", ".join(f"{k}={v!r}" for k, v in self.values.items())
+        return f"{self.where + ': ' if self.where else ''}{self.code}: {seen}"
+
+
+class UsageError(WorkingsError):
+    """A command or call that cannot be meant (exit code 2)."""
+
+    exit_code = 2
+
+
+class ExampleError(UsageError):
+    """A field of an example that is wrong (exit code 2)."""
+
+
+class FileError(WorkingsError):
+    """A file that cannot be read, written or understood (exit code 3)."""
+
+
+# --- addresses ---------------------------------------------------------------------------------------------------
+
+
+class BadAddress(UsageError):
+    fields = ("text", "position")
+
+
+class UnknownArray(UsageError):
+    fields = ("name", "known")
+
+
+class WrongIndexCount(UsageError):
+    fields = ("address", "axes", "seen")
+
+
+class IndexOutside(UsageError):
+    fields = ("address", "axis", "size", "seen")
+
+
+class UnknownToken(UsageError):
+    fields = ("token", "known")
+
+
+class TokenNotUnique(UsageError):
+    fields = ("token", "positions")
+
+
+class WholeRowNotCell(UsageError):
+    fields = ("address",)
+
+
+# --- examples ----------------------------------------------------------------------------------------------------
+
+
+class UnknownExample(UsageError):
+    fields = ("name", "known")
+
+
+class UnknownField(ExampleError):
+    fields = ("field", "known")
+
+
+class MissingField(ExampleError):
+    fields = ("field", "why")
+
+
+class WrongType(ExampleError):
+    fields = ("seen", "expected")
+
+
+class UnknownChoice(ExampleError):
+    fields = ("seen", "choices")
+
+
+class BadNumber(ExampleError):
+    fields = ("seen",)
+
+
+class NotFinite(ExampleError):
+    fields = ("seen",)
+
+
+class RaggedMatrix(ExampleError):
+    fields = ("row", "seen", "expected")
+
+
+class ShapeMismatch(ExampleError):
+    """Two arrays disagree about the length of an axis."""
+
+    fields = ("name", "shape", "axis", "size", "expected", "because")
+
+
+class WrongRank(ExampleError):
+    fields = ("name", "shape", "axes")
+
+
+class WordNotInTable(ExampleError):
+    fields = ("word", "known")
+
+
+class EmptySequence(ExampleError):
+    fields = ()
+
+
+class HeadsNotGrouped(ExampleError):
+    fields = ("heads", "n_kv_heads")
+
+
+class OddRotaryWidth(ExampleError):
+    fields = ("d_k",)
+
+
+class TooLarge(ExampleError):
+    fields = ("what", "seen", "limit", "needed")
+
+
+class TooDeep(ExampleError):
+    fields = ("limit",)
+
+
+class DivideByZero(ExampleError):
+    fields = ("address",)
+
+
+class OutsideDomain(ExampleError):
+    """A root or logarithm of a negative number, or a result with no value."""
+
+    fields = ("address", "operation")
+
+
+class FieldConflict(ExampleError):
+    fields = ("field", "other", "why")
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+class FileMissing(FileError):
+    fields = ("path",)
+
+
+class FileUnreadable(FileError):
+    fields = ("path", "reason")
+
+
+class FileUnwritable(FileError):
+    fields = ("path", "reason")
+
+
+class NotText(FileError):
+    """Bytes that are not UTF-8; ``offset`` counts bytes from 0."""
+
+    fields = ("path", "offset")
+
+
+class NotParsed(FileError):
+    """TOML or JSON that does not parse; ``line`` counts from 1."""
+
+    fields = ("path", "line", "reason")
+
+
+class FileTooLarge(FileError):
+    fields = ("path", "size", "limit")
+
+
+class MissingExtra(FileError):
+    fields = ("feature", "extra")

@@ -1,0 +1,54 @@
+"""Kinds of number: what every engine hands out, whatever it computed with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol
+
+MAX_BITS = 4096
+MIN_BITS = 64
+
+
+class Value(Protocol):
+    """A number known exactly, or between bounds that can be narrowed by asking for more bits."""
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The value, where it is rational."""
+
+    @property
+    def infinite(self) -> int:
+        """-1 for minus infinity, 1 for plus infinity, else 0."""
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Two rationals that surely enclose the value, computed with ``bits`` bits of working precision."""
+
+
+class Rational:
+    """A value that is a rational number."""
+
+    __slots__ = ("_value",)
+    infinite = 0
+
+    def __init__(self, value: Fraction) -> None:
+        self._value = value
+
+    @property
+    def exact(self) -> Fraction | None:
+        return self._value
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        return self._value, self._value
+
+
+class Infinite:
+    """Minus or plus infinity."""
+
+    __slots__ = ("infinite",)
+    exact: Fraction | None = None
+
+    def __init__(self, sign: int) -> None:
+        self.infinite = sign
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        raise ValueError("an infinite value has no bounds")

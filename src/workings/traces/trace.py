@@ -1,0 +1,117 @@
+"""A trace: a recipe plus a value for every address, with the words that stand along its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Protocol
+
+from workings.steps.expand import Expansion
+from workings.steps.language import At, Expr, walk
+from workings.steps.recipe import Recipe
+from workings.steps.step import Array, Op
+from workings.terms.address import Address, Name, cell_address, parse_address, resolve
+from workings.terms.numbers import Value
+
+
+class Engine(Protocol):
+    """What computes the numbers of a trace."""
+
+    def value(self, name: Name, index: tuple[int, ...]) -> Value:
+        """One cell of an array."""
+
+    def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
+        """Any formula; ``place`` names the step whose arrays its ``At`` read, at ``scope``."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a trace comes from, as far as people see it.
+
+    Attributes:
+        title: by language.
+        labels: per axis the words along it.
+        notes: array name -> {"rows": …, "columns": …}, meanings shown beside them, by language.
+        written: given cells as their author wrote them.
+        comments: sentences of the author, by language, shown under the title.
+    """
+
+    title: Mapping[str, str]
+    labels: Mapping[str, Sequence[str]]
+    notes: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]] = field(default_factory=dict)
+    written: Mapping[Address, str] = field(default_factory=dict)
+    comments: Sequence[Mapping[str, str]] = ()
+
+
+class Trace:
+    """Values by address. ``engine`` computes them on request."""
+
+    def __init__(self, recipe: Recipe, engine: Engine, source: Source) -> None:
+        self.recipe = recipe
+        self.engine = engine
+        self.source = source
+        self.expansion = Expansion(recipe)
+        self._used_by: dict[Name, dict[Address, list[Address]]] = {}
+
+    def labels(self, axis: str) -> tuple[str, ...]:
+        """The words along an axis; empty where it has none."""
+        return tuple(self.source.labels.get(axis, ()))
+
+    def array(self, name: Name) -> Array:
+        return self.recipe.array(name)
+
+    def ops(self) -> Iterator[Op]:
+        """The steps in order of computation."""
+        return iter(self.recipe.ops)
+
+    def value(self, address: Address) -> Value:
+        """One number."""
+        return self.engine.value(address.array, address.index)
+
+    def find(self, text: str) -> tuple[Name, tuple[int | slice, ...]]:
+        """An array and indices for a written address; the index may be empty for the whole array.
+
+        Raises ``BadAddress``, ``UnknownArray``, ``WrongIndexCount``, ``IndexOutside``, ``UnknownToken`` or
+        ``TokenNotUnique``.
+        """
+        written, items = parse_address(text)
+        name = self.recipe.find(written)
+        array = self.array(name)
+        if not items and array.shape:
+            return name, (slice(None),) * len(array.shape)
+        return name, resolve(name, items, array.axes, array.shape, [self.labels(axis) for axis in array.axes])
+
+    def cell(self, text: str) -> Address:
+        """The address of one number; raises as ``find`` does, and ``WholeRowNotCell``."""
+        return cell_address(*self.find(text))
+
+    def cells(self, name: Name) -> Iterator[Address]:
+        """All addresses of an array, row by row."""
+        for index in product(*(range(size) for size in self.array(name).shape)):
+            yield Address(name, index)
+
+    def inputs(self, address: Address) -> list[Address]:
+        """The cells that a cell is made from."""
+        return self.expansion.inputs(address)
+
+    def used_by(self, address: Address) -> list[Address]:
+        """The cells that are made from a cell, in order of computation."""
+        readers = self._used_by.get(address.array)
+        if readers is None:
+            readers = self._used_by[address.array] = {}
+            for op in self.recipe.ops:
+                if self._reads(op, address.array):
+                    for made in self.cells(op.name):
+                        for source in self.inputs(made):
+                            if source.array == address.array:
+                                readers.setdefault(source, []).append(made)
+        return readers.get(address, [])
+
+    def _reads(self, op: Op, name: Name) -> bool:
+        for node in walk(op.step.formula):
+            if isinstance(node, At):
+                heads = range(self.recipe.sizes["heads"]) if node.head is not None else (None,)
+                if any(self.recipe.source(op, node.name, head) == name for head in heads):
+                    return True
+        return False
