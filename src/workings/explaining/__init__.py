@@ -1,0 +1,1 @@
+"""From traces to a display tree: frozen data and message keys, no markup, no widths."""

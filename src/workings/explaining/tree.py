@@ -1,0 +1,127 @@
+"""The display tree: what is to be seen, as frozen data. It holds message keys and numbers, never sentences or markup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workings.steps.language import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A user's word. Targets draw it inert, whatever it holds."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A name or address of the contract: ``score[2,0]``, ``d_k``, a file name."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name that its declaration gives in each language."""
+
+    by_language: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Several inline parts, listed with the language's comma."""
+
+    parts: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence by its key, with the inline parts that stand in it."""
+
+    key: str
+    args: Mapping[str, Inline] = field(default_factory=dict)
+
+
+Inline = Token | Code | Number | Named | Items | Text | int
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 (the document), 2 (a part: a layer, a head, a group of steps) or 3 (one step)."""
+
+    level: int
+    text: Inline
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that stand together."""
+
+    sentences: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A whole array with the words along its rows and columns.
+
+    Attributes:
+        symbol: how formulas write it.
+        address: its name in the contract.
+        corner: names of the row and column axes.
+        rows, columns: labels (empty ``columns`` for an array with one axis: one value per row).
+        cells: printed numbers, row by row.
+        row_notes, column_notes: meanings shown beside; empty or one per row or column.
+    """
+
+    symbol: str
+    address: str
+    corner: tuple[str, str]
+    rows: tuple[Inline, ...]
+    columns: tuple[Inline, ...]
+    cells: tuple[tuple[str, ...], ...]
+    row_notes: tuple[Inline, ...] = ()
+    column_notes: tuple[Inline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """``left = formula ≈ number``: a chain of (relation, expression).
+
+    ``label`` names the tokens the line is about; ``address`` the cell. Expressions hold only ``Printed``, ``Symbol``,
+    ``Const`` and operators (and ``Sum``/``Max`` over an axis letter in a general formula).
+    """
+
+    label: tuple[Inline, ...]
+    address: str
+    left: Expr | None
+    chain: tuple[tuple[str, Expr], ...]
+    spoken: Inline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of inline parts with a heading row."""
+
+    header: tuple[Inline, ...]
+    rows: tuple[tuple[Inline, ...], ...]
+
+
+Block = Heading | Paragraph | Matrix | Equation | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Everything to be drawn, in reading order."""
+
+    title: Inline
+    blocks: tuple[Block, ...]
