@@ -234,6 +234,8 @@ class _Builder:
         if not self._score_given():
             self._queries(place, x)
             self.add(attention.SCORE, place.called("score"))
+        if self.spec.divide_by is None and "d_k" not in self.sizes:
+            raise MissingField(field="d_k", why="size")  # scores given alone do not tell it
         scaled = attention.SCALED if self.spec.divide_by is None else attention.SCALED_BY_GIVEN
         logit = self.add(scaled, place.called("scaled"))
         if self.spec.softcap is not None:
