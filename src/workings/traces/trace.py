@@ -8,7 +8,8 @@ from itertools import product
 from typing import Protocol
 
 from workings.steps.expand import Expansion
-from workings.steps.language import At, Expr, walk
+from workings.steps.language import Expr
+from workings.steps.literal import Literal
 from workings.steps.recipe import Recipe
 from workings.steps.step import Array, Op
 from workings.terms.address import Address, Name, cell_address, parse_address, resolve
@@ -40,7 +41,7 @@ class Source:
     title: Mapping[str, str]
     labels: Mapping[str, Sequence[str]]
     notes: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]] = field(default_factory=dict)
-    written: Mapping[Address, str] = field(default_factory=dict)
+    written: Mapping[Address, Literal] = field(default_factory=dict)
     comments: Sequence[Mapping[str, str]] = ()
 
 
@@ -101,17 +102,9 @@ class Trace:
         if readers is None:
             readers = self._used_by[address.array] = {}
             for op in self.recipe.ops:
-                if self._reads(op, address.array):
+                if address.array in self.recipe.sources(op):
                     for made in self.cells(op.name):
                         for source in self.inputs(made):
                             if source.array == address.array:
                                 readers.setdefault(source, []).append(made)
         return readers.get(address, [])
-
-    def _reads(self, op: Op, name: Name) -> bool:
-        for node in walk(op.step.formula):
-            if isinstance(node, At):
-                heads = range(self.recipe.sizes["heads"]) if node.head is not None else (None,)
-                if any(self.recipe.source(op, node.name, head) == name for head in heads):
-                    return True
-        return False

@@ -1,0 +1,76 @@
+"""How an explanation closes: how the data flowed, and this toy beside a real model."""
+
+from __future__ import annotations
+
+from workings.explaining.focus import Focus, heaviest
+from workings.explaining.numbers import Numbers
+from workings.explaining.tree import Block, Code, Heading, Inline, Number, Paragraph, Table, Text, Token
+from workings.terms.address import Address, Name
+from workings.traces.trace import Trace
+
+
+def closing(trace: Trace, numbers: Numbers, focus: Focus) -> list[Block]:
+    """The summary of how the data flowed and the table."""
+    return [
+        Heading(2, Text("part.flow")),
+        *(Paragraph((sentence,)) for sentence in flow(trace, numbers, focus)),
+        Heading(2, Text("part.beside")),
+        beside(trace),
+    ]
+
+
+def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
+    """The way of one token's numbers through the first layer and head, and on to the end."""
+    recipe = trace.recipe
+    word = Token(focus.word)
+    layer, head = recipe.layer_place(0), recipe.head_place(0)
+    out: list[Inline] = []
+    x = _first(trace, (Name("X"), Name("X", layer), Name("embedding")))
+    if x is not None:
+        out.append(Text("flow.input", {"token": word, "vector": _row(numbers, x, focus.row)}))
+    query = Name("Q", layer, head=head)
+    if recipe.has(query):
+        key = "flow.projected" if recipe.op(query) is not None else "flow.given"
+        out.append(Text(key, {"token": word, "vector": _row(numbers, query, focus.row)}))
+    weight = Name("weight", layer, head=head)
+    best = heaviest(trace, weight, focus.row)
+    share = Number(numbers.percent(Address(weight, (focus.row, best))))
+    out.append(Text("flow.looked", {"token": word, "key": Token(trace.labels("key")[best]), "share": share}))
+    output = Name("output", layer)
+    if recipe.has(output):
+        out.append(Text("flow.output", {"token": word, "vector": _row(numbers, output, focus.row)}))
+    last = recipe.ops[-1].name
+    if recipe.sizes["layers"] > 1 or last.name not in ("output", "lse"):
+        args: dict[str, Inline] = {"token": word, "vector": _row(numbers, last, focus.row), "layers": recipe.sizes["layers"]}
+        out.append(Text("flow.layers" if recipe.sizes["layers"] > 1 else "flow.block", args))
+    elif recipe.has(output):
+        out.append(Text("flow.next"))
+    return out
+
+
+def _first(trace: Trace, names: tuple[Name, ...]) -> Name | None:
+    return next((name for name in names if trace.recipe.has(name)), None)
+
+
+def _row(numbers: Numbers, name: Name, row: int) -> Inline:
+    width = numbers.trace.array(name).shape[1]
+    return Number(numbers.vector([Address(name, (row, column)) for column in range(width)]))
+
+
+def beside(trace: Trace) -> Table:
+    """The documents' own table, toy beside a real model, filled with this example's sizes."""
+    sizes = trace.recipe.sizes
+    made = any(op.step.name == "Q" for op in trace.ops())
+    rows: list[tuple[str, Inline]] = [
+        ("beside.weights", Text("beside.made" if made else "beside.given")),
+        ("beside.width", Code(str(sizes.get("d_k", 0)))),
+        ("beside.tokens", Code(str(sizes["key"]))),
+        ("beside.heads", Code(str(sizes["heads"]))),
+        ("beside.layers", Code(str(sizes["layers"]))),
+    ]
+    if "word" in sizes:
+        rows.append(("beside.vocabulary", Code(str(sizes["word"]))))
+    return Table(
+        (Text("beside.what"), Text("beside.toy"), Text("beside.real")),
+        tuple((Text(key), value, Text(f"{key}.real")) for key, value in rows),
+    )

@@ -1,0 +1,96 @@
+"""Which cells are written out: whose row is followed, and how much of each step is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.explaining.options import Options
+from workings.steps.step import Array
+from workings.terms.address import Address, Name, parse_address, resolve
+from workings.terms.errors import UnknownChoice
+from workings.explaining.options import SHOW
+from workings.traces.trace import Trace
+
+ALL_UP_TO = 4  # cells of the score matrix
+ROW_UP_TO = 36
+ROW_WIDTH = 12  # cells of a row that are still written out in full
+WORD_AXES = ("token", "query", "key")
+
+
+class Focus:
+    """The row that the arithmetic follows, in every array."""
+
+    def __init__(self, trace: Trace, options: Options) -> None:
+        if options.show not in SHOW:
+            raise UnknownChoice(seen=options.show, choices=list(SHOW))
+        self.trace = trace
+        words = trace.labels("token")
+        self.row = len(words) - 1 if options.token is None else _find(options.token, words)
+        self.word = words[self.row]
+        self.show = self._by_size() if options.show == "auto" else options.show
+
+    def _by_size(self) -> str:
+        sizes = self.trace.recipe.sizes
+        cells = sizes["query"] * sizes["key"]
+        if self.trace.recipe.block.layers > 1 or cells > ROW_UP_TO:
+            return "cell"
+        return "all" if cells <= ALL_UP_TO else "row"
+
+    def cells(self, array: Array) -> list[Address]:
+        """The cells of an array whose arithmetic is written out."""
+        everything = list(self.trace.cells(array.name))
+        if self.show == "all" or not array.axes or array.axes[0] not in WORD_AXES:
+            return everything if self.show == "all" else everything[: 1 if self.show == "cell" else ROW_WIDTH]
+        row = self.row_of(array)
+        mine = [address for address in everything if address.index[0] == row]
+        if self.show == "row":
+            return mine
+        return [mine[min(self.column(array), len(mine) - 1)]]
+
+    def row_of(self, array: Array) -> int:
+        """The followed word's row; keys may have more rows (a cache) or other words (a context)."""
+        if array.axes[0] == "key":
+            words = self.trace.labels("key")
+            found = [i for i, word in enumerate(words) if word == self.word]
+            return found[-1] if found else len(words) - 1
+        return self.row
+
+    def column(self, array: Array) -> int:
+        """The key looked at most, so that every step of a softmax shows the same cell; else the first."""
+        if array.axes[1:] != ("key",):
+            return 0
+        weight = array.name.called("weight")
+        if not self.trace.recipe.has(weight):
+            return 0
+        return heaviest(self.trace, weight, self.row)
+
+    def rows(self) -> Iterator[int]:
+        """The queries whose reading is put into words: all of a small example, else the followed one."""
+        return iter(range(self.trace.recipe.sizes["query"])) if self.show != "cell" else iter((self.row,))
+
+
+def heaviest(trace: Trace, weight: Name, row: int) -> int:
+    """The first key with the largest weight of a row."""
+    order = ranking(trace, weight, row)
+    return order[0][0]
+
+
+def ranking(trace: Trace, name: Name, row: int) -> list[tuple[int, object]]:
+    """Keys of a row from the largest value to the smallest, with a sort key; equal values keep their order."""
+    keys = []
+    for key in range(trace.array(name).shape[1]):
+        value = trace.value(Address(name, (row, key)))
+        size = (value.infinite, 0) if value.infinite else (0, sum(value.bounds(128)) / 2)
+        keys.append((key, size))
+    return sorted(keys, key=lambda pair: pair[1], reverse=True)
+
+
+def _find(token: str, words: tuple[str, ...]) -> int:
+    """A row by its word; ``它#2`` names the second."""
+    word, mark, occurrence = token.rpartition("#")
+    if not (mark and occurrence.isdigit() and word) or token in words:
+        word, occurrence = token, ""
+    quoted = word.replace("\\", "\\\\").replace('"', '\\"')
+    _, items = parse_address(f'X["{quoted}"{"#" + occurrence if occurrence else ""}]')
+    (row,) = resolve(Name("X"), items, ("token",), (len(words),), (words,))
+    return int(row) if isinstance(row, int) else 0

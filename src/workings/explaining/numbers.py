@@ -1,0 +1,251 @@
+"""Numbers as people see them: cells with their digits, and lines of arithmetic that a pocket calculator reproduces."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from workings.explaining.tree import Code, Equation, Inline, Token
+from workings.steps.language import (
+    Add,
+    Cell,
+    Const,
+    Div,
+    Expr,
+    Mul,
+    Printed,
+    rebuild,
+)
+from workings.terms.address import Address
+from workings.terms.digits import Precision, Shown, decimals_of, round_value, show, write
+from workings.terms.numbers import Value
+from workings.traces.trace import Trace
+
+MOST_EXTRA_DIGITS = 40
+LONGEST_EXACT = 32  # numbers in an exact formula before decimals take over
+STAGE_TERMS = 4  # a sum of more products shows no line of products
+STAGE_PLACES = 6
+FRACTION_LIMIT = 10**6
+
+
+class Numbers:
+    """The printed numbers of one trace."""
+
+    def __init__(self, trace: Trace, precision: Precision) -> None:
+        self.trace = trace
+        self.precision = precision
+        self._shown: dict[Address, Shown] = {}
+
+    def shown(self, address: Address) -> Shown:
+        """A cell as it stands in its matrix."""
+        found = self._shown.get(address)
+        if found is None:
+            found = self._shown[address] = self._show(address)
+        return found
+
+    def _show(self, address: Address) -> Shown:
+        written = self.trace.source.written.get(address)
+        value = self.trace.value(address)
+        if written is not None:
+            return _as_written(written.text, value, self.precision)
+        if self.precision.exact and value.exact is not None:
+            return _fraction(value.exact)
+        return show(value, self.precision)
+
+    def of(self, value: Value) -> Shown:
+        """Any value with the digits asked for."""
+        return show(value, self.precision)
+
+    def vector(self, addresses: list[Address]) -> str:
+        """Several cells as ``[1, 0, 1]``."""
+        return f"[{', '.join(self.shown(address).text for address in addresses)}]"
+
+    def percent(self, address: Address) -> str:
+        """A weight as a percentage with one decimal."""
+        return percent(self.trace.value(address))
+
+    # --- lines ---
+
+    def label(self, address: Address) -> tuple[Inline, ...]:
+        """The words (or dimensions) that a cell stands at."""
+        array = self.trace.array(address.array)
+        out: list[Inline] = []
+        for axis, place in zip(array.axes, address.index, strict=True):
+            words = self.trace.labels(axis)
+            out.append(Token(words[place]) if words else Code(f"{axis}={place}"))
+        return tuple(out)
+
+    def line(self, address: Address) -> Equation | None:
+        """The arithmetic of a cell, or None where there is none: a given number, or a cell only moved."""
+        formula = self.trace.expansion.cell(address)
+        if formula is None or isinstance(formula, Cell) or self._is_convention(formula):
+            return None
+        chain = self._exact_chain(formula, address) if self.precision.exact else None
+        return Equation(self.label(address), str(address), None, chain or self._chain(formula, address))
+
+    def _is_convention(self, formula: Expr) -> bool:
+        """Whether the cell is 0 ÷ 0 taken by convention; a sentence says so instead of a line."""
+        if not isinstance(formula, Div) or formula.if_zero is None or not isinstance(formula.right, Cell):
+            return False
+        return self.trace.value(formula.right.address).exact == 0
+
+    def _chain(self, formula: Expr, address: Address) -> tuple[tuple[str, Expr], ...]:
+        """``printed operands ≈ result``, with as many digits in the operands as the result needs."""
+        result = self.shown(address)
+        extra = 0
+        printed = self._printed(formula, extra)
+        value = self.trace.engine.evaluate(printed)
+        if self.precision.auto:
+            while not _reproduces(value, result) and extra < MOST_EXTRA_DIGITS:
+                extra += 1
+                printed = self._printed(formula, extra)
+                value = self.trace.engine.evaluate(printed)
+        end = Printed(result.text, result.value)
+        stage = _products_stage(printed)
+        chain: list[tuple[str, Expr]] = [("=", printed)]
+        if stage is not None:
+            chain.append(("=", stage))
+        chain.append((_relation(value, result), end))
+        return tuple(chain)
+
+    def _printed(self, formula: Expr, extra: int) -> Expr:
+        """The formula with every cell put in as a printed number with ``extra`` more digits than in its matrix."""
+
+        def change(node: Expr) -> Expr:
+            if isinstance(node, Cell):
+                return self._operand(node.address, extra)
+            if isinstance(node, Const):
+                return node
+            return rebuild(node, change)
+
+        return change(formula)
+
+    def _operand(self, address: Address, extra: int) -> Expr:
+        shown = self.shown(address)
+        if shown.is_exact:
+            return Printed(shown.text, shown.value)
+        written = self.trace.source.written.get(address)
+        if written is not None and self.precision.auto:
+            return written.value
+        if extra:
+            shown = show(self.trace.value(address), self.precision, extra)
+        return Printed(shown.text, shown.value)
+
+    def _exact_chain(self, formula: Expr, address: Address) -> tuple[tuple[str, Expr], ...] | None:
+        """The formula with exact leaves put in, or None where it grows too long."""
+        exact = self._exact(formula, [LONGEST_EXACT])
+        if exact is None:
+            return None
+        value = self.trace.value(address)
+        if value.exact is not None:
+            end = _fraction(value.exact)
+            return (("=", exact), ("=", Printed(end.text, end.value)))
+        decimal = self.shown(address)
+        return (("=", exact), ("=" if decimal.is_exact else "≈", Printed(decimal.text, decimal.value)))
+
+    def _exact(self, node: Expr, budget: list[int]) -> Expr | None:
+        if isinstance(node, Cell):
+            value = self.trace.value(node.address)
+            if value.exact is not None or value.infinite:
+                budget[0] -= 1
+                shown = self.shown(node.address) if value.infinite else _fraction(value.exact or Fraction(0))
+                return Printed(shown.text, shown.value) if budget[0] >= 0 else None
+            inner = self.trace.expansion.cell(node.address)
+            if inner is None:
+                budget[0] -= 1
+                return self.trace.source.written[node.address].value
+            return self._exact(inner, budget)
+        failed = False
+
+        def change(child: Expr) -> Expr:
+            nonlocal failed
+            changed = self._exact(child, budget)
+            failed = failed or changed is None
+            return changed if changed is not None else child
+
+        result = rebuild(node, change)
+        return None if failed or budget[0] < 0 else result
+
+
+def percent(value: Value) -> str:
+    """A share of one as a percentage with one decimal, or more where that would be 0.0."""
+    hundred = _Times100(value)
+    if value.exact is not None and decimals_of(value.exact * 100) == 0:
+        return f"{write(value.exact * 100, 0)} %"
+    places = 1
+    rounded = round_value(hundred, places)
+    while rounded.value == 0 and places < 12:
+        places += 1
+        rounded = round_value(hundred, places)
+    return f"{write(rounded.value, places)} %"
+
+
+class _Times100:
+    """A value times one hundred."""
+
+    infinite = 0
+
+    def __init__(self, value: Value) -> None:
+        self._value = value
+
+    @property
+    def exact(self) -> Fraction | None:
+        return None if self._value.exact is None else self._value.exact * 100
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        low, high = self._value.bounds(bits)
+        return low * 100, high * 100
+
+
+def _as_written(written: str, value: Value, precision: Precision) -> Shown:
+    """A given number as its author wrote it, where people can read it so; else with the digits asked for."""
+    if value.infinite:
+        return show(value, precision)
+    exact = value.exact
+    if exact is None or "e" in written.lower():
+        return show(value, precision)
+    if "/" in written or not written.lstrip("+-").replace(".", "", 1).isdigit():
+        return _fraction(exact)
+    places = len(written.partition(".")[2])
+    return Shown(write(exact, places).replace("-", "−"), exact, is_exact=True, places=places)
+
+
+def _fraction(value: Fraction) -> Shown:
+    """An exact rational: plain decimals where they are short, a fraction otherwise."""
+    places = decimals_of(value)
+    if places is not None and places <= STAGE_PLACES:
+        return Shown(write(value, places).replace("-", "−"), value, is_exact=True, places=places)
+    return Shown(f"{value.numerator}/{value.denominator}".replace("-", "−"), value, is_exact=True)
+
+
+def _reproduces(value: Value, result: Shown) -> bool:
+    """Whether the printed operands give the printed result."""
+    if result.value is None or value.infinite:
+        return result.value is None and value.infinite != 0
+    if value.exact is not None and value.exact == result.value:
+        return True
+    if result.is_exact and "/" in result.text:
+        return False
+    return round_value(value, result.places).value == result.value
+
+
+def _relation(value: Value, result: Shown) -> str:
+    return "=" if value.infinite or (value.exact is not None and value.exact == result.value) else "≈"
+
+
+def _products_stage(printed: Expr) -> Expr | None:
+    """A short sum of products with its products worked out, where they are short decimals."""
+    if not isinstance(printed, Add) or not 1 < len(printed.terms) <= STAGE_TERMS:
+        return None
+    terms: list[Expr] = []
+    for term in printed.terms:
+        if not isinstance(term, Mul) or not isinstance(term.left, Printed) or not isinstance(term.right, Printed):
+            return None
+        if term.left.value is None or term.right.value is None:
+            return None
+        product = term.left.value * term.right.value
+        places = decimals_of(product)
+        if places is None or places > STAGE_PLACES:
+            return None
+        terms.append(Printed(write(product, places).replace("-", "−"), product))
+    return Add(*terms)
+

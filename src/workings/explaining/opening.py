@@ -1,0 +1,64 @@
+"""How an explanation opens: what the example is, its sizes, and the numbers it is given."""
+
+from __future__ import annotations
+
+from workings.explaining.matrices import matrix
+from workings.explaining.numbers import Numbers
+from workings.explaining.tree import Block, Code, Heading, Inline, Items, Named, Number, Paragraph, Text, Token
+from workings.steps.inputs import INPUTS
+from workings.terms.address import Address, Name
+from workings.traces.trace import Trace
+
+SAID = ("Q", "K", "V", "X", "embedding_table")
+
+
+def opening(trace: Trace, numbers: Numbers) -> list[Block]:
+    """Comments, setting and given arrays."""
+    blocks: list[Block] = []
+    comments = tuple(Named(comment) for comment in trace.source.comments)
+    if comments:
+        blocks.append(Paragraph(comments))
+    blocks.append(Paragraph(tuple(setting(trace, numbers))))
+    given = [name for name in trace.recipe.given if trace.array(name).axes]
+    if given:
+        blocks.append(Heading(2, Text("part.given")))
+    for name in given:
+        declared = INPUTS[name.name]
+        title = Text("heading.given", {"title": Named(declared.title), "address": Code(str(name))})
+        blocks.append(Heading(3, title, str(name)))
+        blocks.append(Paragraph((Text(f"given.{name.name}" if name.name in SAID else "given.any"),)))
+        blocks.append(matrix(numbers, name))
+    return blocks
+
+
+def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
+    """Tokens, sizes and every option that is not the plain one."""
+    recipe = trace.recipe
+    spec, block, sizes = recipe.spec, recipe.block, recipe.sizes
+    tokens = Items(tuple(Token(word) for word in trace.labels("token")))
+    out: list[Inline] = [Text("setting.tokens", {"n": sizes["token"], "tokens": tokens})]
+    if trace.labels("key") != trace.labels("token"):
+        keys = Items(tuple(Token(word) for word in trace.labels("key")))
+        out.append(Text("setting.past" if sizes["past"] else "setting.keys", {"n": sizes["key"], "keys": keys}))
+    named = [axis for axis in ("d_model", "d_k", "d_v", "d_ff") if axis in sizes]
+    dims = Items(tuple(Text("setting.size", {"axis": Code(axis), "size": sizes[axis]}) for axis in named))
+    out.append(Text("setting.sizes", {"sizes": dims}))
+    if spec.heads > 1:
+        key = "setting.grouped" if spec.kv_heads != spec.heads else "setting.heads"
+        out.append(Text(key, {"heads": spec.heads, "kv_heads": spec.kv_heads}))
+    if block.layers > 1:
+        out.append(Text("setting.layers", {"layers": block.layers}))
+    if spec.mask.kind != "none":
+        out.append(Text(f"setting.mask.{spec.mask.kind}", {"n": spec.mask.window}))
+    if spec.position != "none":
+        out.append(Text(f"setting.position.{spec.position}"))
+    if block.norm != "none":
+        out.append(Text(f"setting.norm.{block.norm}"))
+    if block.feed_forward != "none":
+        out.append(Text(f"setting.ffn.{block.feed_forward}"))
+    for name in ("divide_by", "softcap", "position_base", "eps"):
+        if recipe.has(Name(name)):
+            value = Number(numbers.shown(Address(Name(name))).text)
+            out.append(Text("setting.scalar", {"title": Named(INPUTS[name].title), "value": value}))
+    out.append(Text(f"setting.softmax.{spec.softmax}"))
+    return out

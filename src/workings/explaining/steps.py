@@ -1,0 +1,137 @@
+"""One step written out: what it does, its formula, the whole matrix, the arithmetic, and what the numbers say."""
+
+from __future__ import annotations
+
+from workings.explaining.focus import Focus
+from workings.explaining.matrices import matrix, other_matrix, places
+from workings.explaining.numbers import Numbers
+from workings.explaining.reading import Reader
+from workings.explaining.symbols import general_formula
+from workings.explaining.tree import Block, Code, Equation, Heading, Inline, Items, Named, Number, Paragraph, Text, Token
+from workings.steps.attention import SCALED
+from workings.steps.language import At, walk
+from workings.steps.step import Op
+from workings.terms.address import Address, Name
+from workings.terms.digits import AUTO, show
+from workings.terms.numbers import Value
+from workings.traces.trace import Trace
+
+
+class StepWriter:
+    """Writes the steps of one trace."""
+
+    def __init__(self, trace: Trace, numbers: Numbers, focus: Focus, truth: Trace | None) -> None:
+        self.trace, self.numbers, self.focus, self.truth = trace, numbers, focus, truth
+        self.reader = Reader(numbers)
+
+    def step(self, op: Op, number: int) -> list[Block]:
+        """All blocks of one step."""
+        title = Text(
+            "heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))}
+        )
+        blocks: list[Block] = [Heading(3, title, str(op.name))]
+        blocks.append(Paragraph((self._does(op), self._traffic(op))))
+        blocks.extend(general_formula(self.trace.recipe, op))
+        blocks.append(matrix(self.numbers, op.name))
+        blocks.extend(self._arithmetic(op))
+        blocks.extend(self._extra(op))
+        said = self._said(op)
+        if said:
+            blocks.append(Paragraph(tuple(said)))
+        drift = self._drift(op)
+        if drift is not None:
+            blocks.append(Paragraph((drift,)))
+        return blocks
+
+    def _does(self, op: Op) -> Inline:
+        sizes = self.trace.recipe.sizes
+        known = {axis: Code(str(sizes[axis])) for axis in ("d_model", "d_k", "d_v", "d_ff", "heads") if axis in sizes}
+        args: dict[str, Inline] = {}
+        if op.step.about == "scaled_by_given":
+            args = {"divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text), "d_k": known["d_k"]}
+        return Text(f"step.{op.step.about or op.step.name}", args)
+
+    def _traffic(self, op: Op) -> Inline:
+        """What the step is made from, and what is made from it."""
+        sources = list(dict.fromkeys(self._read_by(op)))
+        readers = [other.name for other in self.trace.ops() if op.name in self._read_by(other)]
+        made = Items(tuple(Code(str(name)) for name in sources))
+        if not readers:
+            return Text("step.made_from", {"sources": made})
+        return Text("step.traffic", {"sources": made, "readers": Items(tuple(Code(str(name)) for name in readers))})
+
+    def _read_by(self, op: Op) -> list[Name]:
+        heads = self.trace.recipe.sizes["heads"]
+        out: list[Name] = []
+        for node in walk(op.step.formula):
+            if isinstance(node, At):
+                for head in [None] if node.head is None else range(heads):
+                    out.append(self.trace.recipe.source(op, node.name, head))
+        return out
+
+    def _arithmetic(self, op: Op) -> list[Equation]:
+        lines = (self.numbers.line(address) for address in self.focus.cells(op.array))
+        return [line for line in lines if line is not None]
+
+    # --- what the numbers say ---
+
+    def _said(self, op: Op) -> list[Inline]:
+        rows = list(self.focus.rows())
+        name = op.step.name
+        if name == "score":
+            return [sentence for row in rows for sentence in self.reader.scores(op, row)]
+        if name == "weight":
+            return [sentence for row in rows for sentence in self.reader.weights(op, row)]
+        if name == "head_output":
+            return self.reader.mixture(op, self.focus.row)
+        if name == "exp_shifted":
+            return [Text("softmax.agree")]
+        if name == "lse" and self._empty_rows(op):
+            return [Text("lse.nothing", {"queries": Items(tuple(self._empty_rows(op)))})]
+        return []
+
+    def _empty_rows(self, op: Op) -> list[Inline]:
+        words = self.trace.labels("query")
+        return [
+            Token(words[row]) for row in range(op.shape[0]) if self.trace.value(Address(op.name, (row,))).infinite < 0
+        ]
+
+    def _extra(self, op: Op) -> list[Block]:
+        """Beside the author's own divisor: what the true root gives."""
+        if op.step.about != "scaled_by_given":
+            return []
+        d_k = self.trace.recipe.sizes["d_k"]
+        given = self.trace.value(Address(Name("divide_by")))
+        if given.exact is not None and given.exact**2 == d_k:
+            return []
+        values: dict[tuple[int, ...], Value] = {}
+        for index in places(op.shape):
+            scope = dict(zip(op.step.axes, index, strict=True))
+            values[index] = self.trace.engine.evaluate(SCALED.formula, op.name, scope)
+        said = Text("scaled.true_root", {"d_k": d_k, "divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text)})
+        return [Paragraph((said,)), other_matrix(self.numbers, op.name, values)]
+
+    def _drift(self, op: Op) -> Inline | None:
+        """Hand mode: how far the carried numbers are from the true ones in this step."""
+        if self.truth is None or op.step.is_view:
+            return None
+        furthest, where = None, None
+        for address in self.trace.cells(op.name):
+            carried, true = self.trace.value(address), self.truth.value(address)
+            if carried.exact is None or true.infinite:
+                continue
+            low, high = true.bounds(128)
+            distance = abs(carried.exact - (low + high) / 2)
+            if furthest is None or distance > furthest:
+                furthest, where = distance, address
+        if where is None:
+            return None
+        carried, true = self.trace.value(where), self.truth.value(where)
+        if furthest == 0:
+            return Text("carry.none")
+        args: dict[str, Inline] = {
+            "cell": Code(str(where)),
+            "carried": Number(self.numbers.shown(where).text),
+            "true": Number(show(true, AUTO, extra=2).text),
+        }
+        return Text("carry.drift", args)

@@ -1,0 +1,150 @@
+"""General formulas: a step's formula with symbols for its arrays and letters for its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workings.explaining.tree import Code, Equation, Text
+from workings.steps.inputs import INPUTS
+from workings.steps.language import (
+    CALCULATE,
+    At,
+    Both,
+    Calc,
+    Condition,
+    Expr,
+    If,
+    Index,
+    Lookup,
+    Max,
+    Number,
+    Size,
+    Sum,
+    Symbol,
+    rebuild,
+)
+from workings.steps.recipe import Recipe
+from workings.steps.step import Op
+from workings.terms.address import Name
+
+LETTERS: Mapping[str, str] = {
+    "token": "i",
+    "query": "i",
+    "key": "j",
+    "past": "j",
+    "d_k": "d",
+    "d_v": "d",
+    "d_model": "m",
+    "d_context": "m",
+    "d_out": "m",
+    "d_ff": "f",
+    "concat": "c",
+    "pair": "p",
+    "head": "h",
+    "group": "g",
+    "word": "w",
+}
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
+
+
+def symbol_of(recipe: Recipe, name: Name) -> str:
+    """How formulas write an array: its declared symbol, numbered where the block has two of its kind."""
+    op = recipe.op(name)
+    if op is None:
+        return INPUTS[name.name].symbol or name.name
+    symbol = op.step.symbol or name.name
+    number = "".join(c for c in name.name.split("_")[0] if c.isdigit())
+    if name.name.endswith(("_proj", "_new")):
+        return name.name
+    return symbol + number.translate(_SUBSCRIPTS)
+
+
+class _Drawing:
+    """One op's formula in symbols."""
+
+    def __init__(self, recipe: Recipe, op: Op) -> None:
+        self.recipe, self.op = recipe, op
+
+    def expression(self, node: Expr) -> Expr:
+        if isinstance(node, At):
+            head = None if node.head is None else 0
+            source = self.recipe.source(self.op, node.name, head)
+            letters = tuple(str(self.index(item)) for item in node.index)
+            if source.name in ("sink", "alibi_slope") and self.recipe.sizes["heads"] == 1:
+                letters = ()
+            other = "" if node.head is None else f"^{self.index(node.head)}"
+            return Symbol(symbol_of(self.recipe, source) + other, letters)
+        if isinstance(node, (Sum, Max)):
+            return type(node)(LETTERS[self.axis(node.axis)], self.expression(node.body))
+        if isinstance(node, Size):
+            return Symbol(self.axis(node.axis))
+        if isinstance(node, Number):
+            return Symbol(_bracketed(str(self.index(node.index))))
+        return rebuild(node, self.expression)
+
+    def axis(self, axis: str) -> str:
+        return self.op.rename.get(axis, axis)
+
+    def index(self, item: Index) -> str | int:
+        """An index as letters, with what is known (one head, equal lengths) worked out."""
+        if isinstance(item, int):
+            return item
+        if isinstance(item, str):
+            if item in ("head", "group") and self.recipe.sizes["heads" if item == "head" else "kv_heads"] == 1:
+                return 0
+            return LETTERS[self.axis(item)]
+        if isinstance(item, Size):
+            return self.axis(item.axis)
+        if isinstance(item, Lookup):
+            return f"{item.table}[{', '.join(str(self.index(i)) for i in item.index)}]"
+        return self._calc(item)
+
+    def _calc(self, item: Calc) -> str | int:
+        if item == Calc("-", Size("key"), Size("query")):
+            return self.recipe.sizes["key"] - self.recipe.sizes["query"]
+        left, right = self.index(item.left), self.index(item.right)
+        if isinstance(left, int) and isinstance(right, int):
+            return int(CALCULATE[item.op](left, right))
+        if item.op == "*" and 0 in (left, right):
+            return 0
+        if item.op in "+-" and right == 0:
+            return left
+        if item.op == "+" and left == 0:
+            return right
+        if item.op == "%":
+            return f"{left} mod {right}"
+        if item.op in ("*", "//"):
+            left, right = (f"({x})" if isinstance(x, str) and not x.isidentifier() else x for x in (left, right))
+        return f"{left}{_SIGNS.get(item.op, item.op)}{right}"
+
+    def condition(self, condition: Condition) -> str:
+        if isinstance(condition, Both):
+            return f"{self.condition(condition.first)}, {self.condition(condition.second)}"
+        return f"{self.index(condition.left)} {_SIGNS.get(condition.op, condition.op)} {self.index(condition.right)}"
+
+
+def _bracketed(text: str) -> str:
+    return text if text.replace(".", "").isalnum() or text.endswith("]") else f"({text})"
+
+
+def general_formula(recipe: Recipe, op: Op) -> list[Equation]:
+    """The step's formula in symbols; one equation per case where the formula has cases."""
+    drawing = _Drawing(recipe, op)
+    letters = tuple(LETTERS[axis] for axis in op.axes)
+    left = Symbol(symbol_of(recipe, op.name), letters)
+    formula = op.step.formula
+    if not isinstance(formula, If):
+        return [Equation((), str(op.name), left, (("=", drawing.expression(formula)),))]
+    condition = Code(drawing.condition(formula.condition))
+    return [
+        Equation(
+            (Text("formula.if", {"condition": condition}),),
+            str(op.name),
+            left,
+            (("=", drawing.expression(formula.then)),),
+        ),
+        Equation((Text("formula.else"),), str(op.name), left, (("=", drawing.expression(formula.otherwise)),)),
+    ]
+
+
