@@ -41,7 +41,11 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
         out.append(Text("flow.output", {"token": word, "vector": _row(numbers, output, focus.row)}))
     last = recipe.ops[-1].name
     if recipe.sizes["layers"] > 1 or last.name not in ("output", "lse"):
-        args: dict[str, Inline] = {"token": word, "vector": _row(numbers, last, focus.row), "layers": recipe.sizes["layers"]}
+        args: dict[str, Inline] = {
+            "token": word,
+            "vector": _row(numbers, last, focus.row),
+            "layers": recipe.sizes["layers"],
+        }
         out.append(Text("flow.layers" if recipe.sizes["layers"] > 1 else "flow.block", args))
     elif recipe.has(output):
         out.append(Text("flow.next"))

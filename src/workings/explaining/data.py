@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from workings.explaining.numbers import Numbers
 from workings.steps.step import Array
 from workings.terms.address import Address
-from workings.terms.digits import AUTO, JSON_DIGITS, Precision, json_digits
+from workings.terms.digits import JSON_DIGITS, json_digits
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
@@ -47,10 +46,9 @@ def _exact(value: Value) -> str | None:
     return None if value.exact is None else str(value.exact)
 
 
-def cell_data(trace: Trace, address: Address, precision: Precision = AUTO) -> dict[str, Any]:
+def cell_data(trace: Trace, address: Address) -> dict[str, Any]:
     """``workings.cell/1``; ``formula`` and ``arithmetic`` are filled in by the caller that can draw them."""
     value = trace.value(address)
-    numbers = Numbers(trace, precision)
     return {
         "schema": "workings.cell/1",
         "address": str(address),
@@ -59,7 +57,7 @@ def cell_data(trace: Trace, address: Address, precision: Precision = AUTO) -> di
         "formula": None,
         "arithmetic": None,
         "inputs": [
-            {"address": str(source), "value": json_digits(numbers.trace.value(source))} for source in trace.inputs(address)
+            {"address": str(source), "value": json_digits(trace.value(source))} for source in trace.inputs(address)
         ],
         "used_by": [str(reader) for reader in trace.used_by(address)],
         "sure_digits": None if value.exact is not None or value.infinite else JSON_DIGITS,

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from workings.explaining.options import Options
+from workings.explaining.options import SHOW, Options
 from workings.steps.step import Array
 from workings.terms.address import Address, Name, parse_address, resolve
+from workings.terms.digits import nearest_decimal
 from workings.terms.errors import UnknownChoice
-from workings.explaining.options import SHOW
 from workings.traces.trace import Trace
 
 ALL_UP_TO = 4  # cells of the score matrix
 ROW_UP_TO = 36
 ROW_WIDTH = 12  # cells of a row that are still written out in full
+RANKING_BITS = 256
+RANKING_PLACES = 60  # finer differences than this count as equal, so that ties keep their order
 WORD_AXES = ("token", "query", "key")
 
 
@@ -71,18 +74,20 @@ class Focus:
 
 def heaviest(trace: Trace, weight: Name, row: int) -> int:
     """The first key with the largest weight of a row."""
-    order = ranking(trace, weight, row)
-    return order[0][0]
+    return ranking(trace, weight, row)[0]
 
 
-def ranking(trace: Trace, name: Name, row: int) -> list[tuple[int, object]]:
-    """Keys of a row from the largest value to the smallest, with a sort key; equal values keep their order."""
-    keys = []
-    for key in range(trace.array(name).shape[1]):
+def ranking(trace: Trace, name: Name, row: int) -> list[int]:
+    """Keys of a row from the largest value to the smallest; equal values keep their order."""
+
+    def size(key: int) -> tuple[int, Fraction]:
         value = trace.value(Address(name, (row, key)))
-        size = (value.infinite, 0) if value.infinite else (0, sum(value.bounds(128)) / 2)
-        keys.append((key, size))
-    return sorted(keys, key=lambda pair: pair[1], reverse=True)
+        if value.infinite:
+            return value.infinite, Fraction(0)
+        low, high = value.bounds(RANKING_BITS)
+        return 0, nearest_decimal((low + high) / 2, RANKING_PLACES)
+
+    return sorted(range(trace.array(name).shape[1]), key=size, reverse=True)
 
 
 def _find(token: str, words: tuple[str, ...]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 from workings.explaining.numbers import Numbers
@@ -25,16 +26,16 @@ def other_matrix(numbers: Numbers, name: Name, values: dict[tuple[int, ...], Val
     return _matrix(numbers, name, lambda index: show(values[index], numbers.precision).text, shape)
 
 
-def _matrix(numbers: Numbers, name: Name, text, shape: tuple[int, ...]) -> Matrix:  # type: ignore[no-untyped-def]
+def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str], shape: tuple[int, ...]) -> Matrix:
     trace = numbers.trace
     axes = trace.array(name).axes
     labels = [_labels(numbers, axis, size) for axis, size in zip(axes, shape, strict=True)]
     notes = trace.source.notes.get(name.name, {})
+    rows = labels[0]
+    columns = labels[1] if len(axes) > 1 else ()
     if len(axes) == 1:
-        rows, columns = labels[0], ()
         cells = tuple((text((i,)),) for i in range(shape[0]))
     else:
-        rows, columns = labels
         cells = tuple(tuple(text((i, j)) for j in range(shape[1])) for i in range(shape[0]))
     return Matrix(
         symbol=symbol_of(trace.recipe, name),

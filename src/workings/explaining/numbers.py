@@ -28,11 +28,16 @@ FRACTION_LIMIT = 10**6
 
 
 class Numbers:
-    """The printed numbers of one trace."""
+    """The printed numbers of one trace.
 
-    def __init__(self, trace: Trace, precision: Precision) -> None:
+    ``truth`` is the same example without rounding where the trace is worked in hand mode: a carried number that was
+    rounded is then printed with all its decimals, as a pupil writes 0.40.
+    """
+
+    def __init__(self, trace: Trace, precision: Precision, truth: Trace | None = None) -> None:
         self.trace = trace
         self.precision = precision
+        self.truth = truth
         self._shown: dict[Address, Shown] = {}
 
     def shown(self, address: Address) -> Shown:
@@ -47,9 +52,17 @@ class Numbers:
         value = self.trace.value(address)
         if written is not None:
             return _as_written(written.text, value, self.precision)
+        if self._was_rounded(address, value):
+            return _decimals(value.exact or Fraction(0), self.precision.places or 0)
         if self.precision.exact and value.exact is not None:
             return _fraction(value.exact)
         return show(value, self.precision)
+
+    def _was_rounded(self, address: Address, value: Value) -> bool:
+        """Whether hand mode rounded this number on the way."""
+        if self.truth is None or self.precision.places is None or value.exact is None:
+            return False
+        return self.truth.value(address).exact != value.exact
 
     def of(self, value: Value) -> Shown:
         """Any value with the digits asked for."""
@@ -79,8 +92,16 @@ class Numbers:
         formula = self.trace.expansion.cell(address)
         if formula is None or isinstance(formula, Cell) or self._is_convention(formula):
             return None
-        chain = self._exact_chain(formula, address) if self.precision.exact else None
-        return Equation(self.label(address), str(address), None, chain or self._chain(formula, address))
+        chain = (self._exact_chain(formula, address) if self.precision.exact else None) or self._chain(formula, address)
+        return Equation(self.label(address), str(address), None, chain + self._as_percent(address))
+
+    def _as_percent(self, address: Address) -> tuple[tuple[str, Expr], ...]:
+        """A weight once more as a percentage: the same digits, the point moved."""
+        shown = self.shown(address)
+        if address.array.name != "weight" or shown.value is None or "/" in shown.text or "×" in shown.text:
+            return ()
+        text = write(shown.value * 100, max(shown.places - 2, 0))
+        return (("=", Printed(f"{text} %", shown.value)),)
 
     def _is_convention(self, formula: Expr) -> bool:
         """Whether the cell is 0 ÷ 0 taken by convention; a sentence says so instead of a line."""
@@ -209,6 +230,11 @@ def _as_written(written: str, value: Value, precision: Precision) -> Shown:
     return Shown(write(exact, places).replace("-", "−"), exact, is_exact=True, places=places)
 
 
+def _decimals(value: Fraction, places: int) -> Shown:
+    """A rational that ends within ``places`` decimals, with all of them."""
+    return Shown(write(value, places).replace("-", "−"), value, is_exact=True, places=places)
+
+
 def _fraction(value: Fraction) -> Shown:
     """An exact rational: plain decimals where they are short, a fraction otherwise."""
     places = decimals_of(value)
@@ -248,4 +274,3 @@ def _products_stage(printed: Expr) -> Expr | None:
             return None
         terms.append(Printed(write(product, places).replace("-", "−"), product))
     return Add(*terms)
-

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.symbols import general_formula
-from workings.explaining.tree import Block, Code, Document, Heading, Inline, Items, Named, Number, Paragraph, Table, Text
+from workings.explaining.tree import (
+    Block,
+    Code,
+    Document,
+    Heading,
+    Inline,
+    Items,
+    Named,
+    Number,
+    Paragraph,
+    Table,
+    Text,
+)
 from workings.steps.inputs import INPUTS
 from workings.terms.address import Address
 from workings.terms.digits import Precision, json_digits
@@ -26,7 +38,9 @@ def explain_cell(trace: Trace, address: Address, precision: Precision) -> Docume
     if op is None:
         blocks.append(Paragraph((Text("cell.given"),)))
     else:
-        blocks.append(Paragraph((Text(f"step.{op.step.about or op.step.name}", _arguments(trace, numbers, op.step.about)),)))
+        blocks.append(
+            Paragraph((Text(f"step.{op.step.about or op.step.name}", _arguments(trace, numbers, op.step.about)),))
+        )
         blocks.extend(general_formula(trace.recipe, op))
         line = numbers.line(address)
         if line is not None:
@@ -55,6 +69,7 @@ def _inputs(trace: Trace, numbers: Numbers, address: Address) -> list[Block]:
     rows: list[tuple[Inline, ...]] = [
         (Code(str(source)), Items(numbers.label(source)), Number(numbers.shown(source).text)) for source in inputs
     ]
-    return [Heading(3, Text("cell.made_from")), Table((Text("cell.address"), Text("cell.where"), Text("cell.value")), tuple(rows))]
-
-
+    return [
+        Heading(3, Text("cell.made_from")),
+        Table((Text("cell.address"), Text("cell.where"), Text("cell.value")), tuple(rows)),
+    ]

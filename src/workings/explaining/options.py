@@ -19,9 +19,11 @@ class Options:
             by size.
         token: the word whose row is followed, ``它`` or ``它#2``; None for the last.
         truth: in hand mode (a trace that carries rounded numbers), the same example without rounding.
+        carry: in hand mode, the decimals that are carried.
     """
 
     show: str = "auto"
     token: str | None = None
     precision: Precision = AUTO
     truth: Trace | None = None
+    carry: int | None = None

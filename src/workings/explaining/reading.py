@@ -31,12 +31,13 @@ class Reader:
         query = self.word("query", row)
         if len(values) > 1 and _all_equal(values):
             return [Text("score.equal", {"query": query, "value": Number(self.numbers.shown(addresses[0]).text)})]
-        out: list[Inline] = [
+        out: list[Inline] = []
+        out += [
             Text("score.none", {"query": query, "key": self.word("key", key)})
             for key, value in enumerate(values)
             if value.exact == 0
         ][:MOST_NAMED]
-        best = ranking(self.trace, op.name, row)[0][0]
+        best = ranking(self.trace, op.name, row)[0]
         if len(values) > 1 and values[best].exact != 0:
             shown = Number(self.numbers.shown(addresses[best]).text)
             out.append(Text("score.best", {"query": query, "key": self.word("key", best), "value": shown}))
@@ -56,7 +57,7 @@ class Reader:
             share = Number(self.numbers.percent(addresses[allowed[0]]))
             words = Items(tuple(self.word("key", key) for key in allowed))
             return [Text("weight.equal", {"query": query, "keys": words, "share": share})]
-        order = [key for key, _ in ranking(self.trace, op.name, row) if key in allowed]
+        order = [key for key in ranking(self.trace, op.name, row) if key in allowed]
         first = Text("weight.most", self._share(query, addresses, order[0]))
         rest = tuple(Text("weight.part", self._share(query, addresses, key)) for key in order[1:MOST_NAMED])
         return [Text("weight.row", {"first": first, "rest": Items(rest)})] if rest else [first]
@@ -86,7 +87,7 @@ class Reader:
 
     def _taken(self, row: Address, own: int | None) -> tuple[Inline, ...]:
         parts: list[Inline] = []
-        for key, _ in ranking(self.trace, row.array, row.index[0])[:MOST_NAMED]:
+        for key in ranking(self.trace, row.array, row.index[0])[:MOST_NAMED]:
             address = Address(row.array, (*row.index, key))
             if self.trace.value(address).exact == 0:
                 continue

@@ -7,7 +7,19 @@ from workings.explaining.matrices import matrix, other_matrix, places
 from workings.explaining.numbers import Numbers
 from workings.explaining.reading import Reader
 from workings.explaining.symbols import general_formula
-from workings.explaining.tree import Block, Code, Equation, Heading, Inline, Items, Named, Number, Paragraph, Text, Token
+from workings.explaining.tree import (
+    Block,
+    Code,
+    Equation,
+    Heading,
+    Inline,
+    Items,
+    Named,
+    Number,
+    Paragraph,
+    Text,
+    Token,
+)
 from workings.steps.attention import SCALED
 from workings.steps.language import At, walk
 from workings.steps.step import Op
@@ -26,9 +38,7 @@ class StepWriter:
 
     def step(self, op: Op, number: int) -> list[Block]:
         """All blocks of one step."""
-        title = Text(
-            "heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))}
-        )
+        title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
         blocks: list[Block] = [Heading(3, title, str(op.name))]
         blocks.append(Paragraph((self._does(op), self._traffic(op))))
         blocks.extend(general_formula(self.trace.recipe, op))
@@ -108,7 +118,9 @@ class StepWriter:
         for index in places(op.shape):
             scope = dict(zip(op.step.axes, index, strict=True))
             values[index] = self.trace.engine.evaluate(SCALED.formula, op.name, scope)
-        said = Text("scaled.true_root", {"d_k": d_k, "divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text)})
+        said = Text(
+            "scaled.true_root", {"d_k": d_k, "divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text)}
+        )
         return [Paragraph((said,)), other_matrix(self.numbers, op.name, values)]
 
     def _drift(self, op: Op) -> Inline | None:

@@ -146,5 +146,3 @@ def general_formula(recipe: Recipe, op: Op) -> list[Equation]:
         ),
         Equation((Text("formula.else"),), str(op.name), left, (("=", drawing.expression(formula.otherwise)),)),
     ]
-
-

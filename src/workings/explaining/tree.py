@@ -1,4 +1,4 @@
-"""The display tree: what is to be seen, as frozen data. It holds message keys and numbers, never sentences or markup."""
+"""The display tree: what is to be seen, as frozen data: message keys and numbers, never sentences or markup."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from workings.explaining.options import Options
 from workings.explaining.steps import StepWriter
 from workings.explaining.tree import Block, Code, Document, Heading, Named, Text
 from workings.steps.step import Op
+from workings.terms.digits import Precision
 from workings.traces.trace import Trace
 
 
@@ -19,7 +20,10 @@ def explain(trace: Trace, options: Options) -> Document:
     Raises:
         UnknownChoice, UnknownToken, TokenNotUnique: for options that name nothing in this trace.
     """
-    numbers = Numbers(trace, options.precision)
+    precision = options.precision
+    if options.carry is not None and precision.auto:
+        precision = Precision(places=options.carry)
+    numbers = Numbers(trace, precision, options.truth)
     focus = Focus(trace, options)
     writer = StepWriter(trace, numbers, focus, options.truth)
     blocks: list[Block] = [*opening(trace, numbers)]
@@ -40,13 +44,13 @@ def _part(trace: Trace, op: Op, before: tuple[int | None, int | None, int | None
     sizes = trace.recipe.sizes
     out: list[Block] = []
     if layer is not None and layer != before[0]:
-        out.append(
-            Heading(2, Text("part.layer", {"layer": Code(f"L{layer}"), "n": layer + 1, "of": sizes["layers"]}))
-        )
+        out.append(Heading(2, Text("part.layer", {"layer": Code(f"L{layer}"), "n": layer + 1, "of": sizes["layers"]})))
     if head is not None and head != before[1]:
         out.append(Heading(2, Text("part.head", {"head": Code(f"H{head}"), "n": head + 1, "of": sizes["heads"]})))
     elif group is not None and group != before[2]:
-        out.append(Heading(2, Text("part.group", {"group": Code(f"G{group}"), "n": group + 1, "of": sizes["kv_heads"]})))
+        out.append(
+            Heading(2, Text("part.group", {"group": Code(f"G{group}"), "n": group + 1, "of": sizes["kv_heads"]}))
+        )
     elif head is None and group is None and (before[1] is not None or before[2] is not None):
         out.append(Heading(2, Text("part.together")))
     return out

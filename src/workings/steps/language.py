@@ -1,7 +1,7 @@
 """The two small languages in which every step is declared.
 
-*Index* language: an axis (a string), an integer, ``Size(axis)``, ``Lookup`` in a table of integers, ``Calc`` (+ - * // %)
-and ``Compare``. It is resolved before a cell is written, so it never shows in a cell's arithmetic.
+*Index* language: an axis (a string), an integer, ``Size(axis)``, ``Lookup`` in a table of integers, ``Calc``
+(+ - * // %) and ``Compare``. It is resolved before a cell is written, so it never shows in a cell's arithmetic.
 
 *Value* language: everything under ``Expr``. Minus infinity is a value: exp(-inf) = 0, ln 0 = -inf, -inf minus or
 plus anything is -inf, and 0 times anything is 0, so that what is masked never reaches a result.
@@ -51,6 +51,17 @@ class Lookup:
 
 
 Index = str | int | Size | Calc | Lookup
+
+
+def index_axes(item: Index) -> frozenset[str]:
+    """The axes that an index depends on."""
+    if isinstance(item, str):
+        return frozenset((item,))
+    if isinstance(item, Calc):
+        return index_axes(item.left) | index_axes(item.right)
+    if isinstance(item, Lookup):
+        return frozenset[str]().union(*(index_axes(part) for part in item.index))
+    return frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ _SINK_SOURCE = "Xiao et al. 2024; one learned logit per head"
 _LOGIT = At("logit", "query", "key")
 _MAX = At("row_max", "query")
 
-EXP = Step("exp", _CELL, Exp(_LOGIT), {"en": "exponentials", "zh": "指数"}, symbol="e^S′")
+EXP = Step("exp", _CELL, Exp(_LOGIT), {"en": "exponentials", "zh": "指数"}, symbol="E")
 _SUM_TITLE = {"en": "row sums", "zh": "行和"}
 _SUM = Sum("key", At("exp", "query", "key"))
 EXP_SUM = Step("exp_sum", _ROW, _SUM, _SUM_TITLE, symbol="Z")
@@ -29,7 +29,7 @@ EXP_SHIFTED = Step(
     _CELL,
     Exp(Sub(_LOGIT, _MAX)),
     {"en": "shifted exponentials", "zh": "平移后的指数"},
-    "e^(S′−m)",
+    "E",
     _SHIFT,
 )
 _SHIFTED_SUM = Sum("key", At("exp_shifted", "query", "key"))
