@@ -56,6 +56,7 @@ class _Builder:
         self.spec, self.around, self.sizes, self.tables, self.cross = spec, around, sizes, tables, cross
         self.given = {name: Array(name, axes_of(name.name, not cross), tuple(shape)) for name, shape in given.items()}
         self.ops: list[Op] = []
+        self.made: set[Name] = set()
         self.layer: int | None = None
 
     # --- small helpers ---
@@ -79,6 +80,7 @@ class _Builder:
 
     def add(self, step: Step, name: Name, arrays: Mapping[str, Name] | None = None, **rename: str) -> Name:
         axes = tuple(rename.get(axis, axis) for axis in step.axes)
+        self.made.add(name)
         self.ops.append(Op(name, step, axes, shape_of(axes, self.sizes), arrays or {}, rename))
         return name
 
@@ -191,8 +193,8 @@ class _Builder:
             return
         fresh = name.called(f"{letter.lower()}_new") if cached else name
         projected = name.called("k_proj") if rotates else fresh
-        if rotates and self.has("k_proj", name.head, name.group):
-            projected = name.called("k_proj")
+        if projected != name and self.has(projected.name, name.head, name.group):
+            self._once(letter)
         else:
             if x is None and not self.cross:
                 if letter == "V":
@@ -250,7 +252,7 @@ class _Builder:
 
     def _has_values(self, head: int) -> bool:
         name = self._kv("V", head * self.spec.kv_heads // self.spec.heads)
-        return any(op.name == name for op in self.ops) or self.has("V", name.head, name.group)
+        return name in self.made or self.has("V", name.head, name.group)
 
     def _queries(self, place: Name, x: Name | None) -> None:
         rotates = self.spec.position == "rope"

@@ -57,6 +57,8 @@ INPUTS: dict[str, Input] = {
         Input("V", ("key", "d_v"), {"en": "values", "zh": "值"}, "V", "group"),
         Input("q_proj", ("token", "d_k"), {"en": "queries before rotation", "zh": "旋转前的查询"}, "q", "head"),
         Input("k_proj", ("key", "d_k"), {"en": "keys before rotation", "zh": "旋转前的键"}, "k", "group"),
+        Input("k_new", ("token", "d_k"), {"en": "keys of the new words", "zh": "新词的键"}, "K_new", "group"),
+        Input("v_new", ("token", "d_v"), {"en": "values of the new words", "zh": "新词的值"}, "V_new", "group"),
         Input("past_K", ("past", "d_k"), {"en": "keys in the cache", "zh": "缓存中的键"}, "K_past", "group"),
         Input("past_V", ("past", "d_v"), {"en": "values in the cache", "zh": "缓存中的值"}, "V_past", "group"),
         Input("score", ("query", "key"), {"en": "scores", "zh": "得分"}, "S", "head"),
