@@ -177,6 +177,18 @@ class FieldConflict(ExampleError):
     fields = ("field", "other", "why")
 
 
+class UnusedField(ExampleError):
+    """A given array that no step reads."""
+
+    fields = ("field",)
+
+
+class NotUnicode(ExampleError):
+    """A text with half a character (a lone surrogate); ``seen`` shows it escaped."""
+
+    fields = ("seen",)
+
+
 # --- files -------------------------------------------------------------------------------------------------------
 
 
@@ -202,6 +214,12 @@ class NotParsed(FileError):
     """TOML or JSON that does not parse; ``line`` counts from 1."""
 
     fields = ("path", "line", "reason")
+
+
+class DuplicateKey(FileError):
+    """A key that stands twice in one table; ``line`` counts from 1."""
+
+    fields = ("path", "line", "key")
 
 
 class FileTooLarge(FileError):
