@@ -7,30 +7,33 @@ from collections.abc import Callable, Mapping
 from flint import arb, fmpq
 
 from workings.exact import floats, values
-from workings.exact.values import Held
+from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
-from workings.steps.language import Expr, Index, Tables
-from workings.terms.errors import OutsideDomain
+from workings.steps.language import Expr, Index, Tables, index_axes
 
 Cell = Callable[[dict[str, int]], Held]
 Reader = Callable[[lang.At], Cell]
-
-
-class NeedMoreBits(Exception):
-    """The working precision does not decide; the caller doubles it."""
 
 
 def compile_index(item: Index, tables: Tables) -> Callable[[Mapping[str, int]], int]:
     """A function of the scope for one index."""
     if isinstance(item, str):
         return lambda scope: scope[item]
-    if isinstance(item, int):
-        return lambda scope: item
-    return lambda scope: int(tables.index(item, scope))
+    if isinstance(item, lang.Calc):
+        calculate = lang.CALCULATE[item.op]
+        left, right = compile_index(item.left, tables), compile_index(item.right, tables)
+        return lambda scope: int(calculate(left(scope), right(scope)))
+    if isinstance(item, lang.Lookup):
+        return lambda scope: int(tables.index(item, scope))
+    number = int(tables.index(item, {}))
+    return lambda scope: number
 
 
 def compile_cell(node: Expr, tables: Tables, read: Reader) -> Cell:
-    """A function that computes the formula at a scope; ``read`` makes the function of an ``At``."""
+    """A function that computes the formula at a scope; ``read`` makes the function of an ``At``.
+
+    Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once.
+    """
 
     def inner(child: Expr) -> Cell:
         return compile_cell(child, tables, read)
@@ -50,8 +53,7 @@ def compile_cell(node: Expr, tables: Tables, read: Reader) -> Cell:
     if isinstance(node, (lang.Sub, lang.Mul, lang.Pow)):
         return _binary(node, inner)
     if isinstance(node, lang.Unary):
-        function, argument = values.UNARY[type(node)], inner(node.arg)
-        return lambda scope: function(argument(scope))
+        return _unary(node, inner(node.arg))
     if isinstance(node, lang.If):
         condition, then, otherwise = node.condition, inner(node.then), inner(node.otherwise)
         return lambda scope: then(scope) if tables.holds(condition, scope) else otherwise(scope)
@@ -89,6 +91,37 @@ def _binary(node: lang.Sub | lang.Mul | lang.Pow, inner: Callable[[Expr], Cell])
     return lambda scope: function(left(scope), right(scope))
 
 
+def _axes(node: Expr) -> frozenset[str]:
+    """The axes that a value may depend on."""
+    if any(isinstance(part, (lang.If, lang.Sum, lang.Max)) for part in lang.walk(node)):
+        return frozenset(("", "any"))
+    items: list[Index] = []
+    for part in lang.walk(node):
+        if isinstance(part, lang.At):
+            items += [*part.index, *(() if part.head is None else (part.head,))]
+        elif isinstance(part, lang.Number):
+            items.append(part.index)
+    return frozenset[str]().union(*map(index_axes, items))
+
+
+def _unary(node: lang.Unary, argument: Cell) -> Cell:
+    """A function of one value; where it depends on one axis at most, each of its values is computed once."""
+    function, axes = values.UNARY[type(node)], _axes(node.arg)
+    if len(axes) > 1:
+        return lambda scope: function(argument(scope))
+    axis = next(iter(axes), None)
+    known: dict[int, Held] = {}
+
+    def cell(scope: dict[str, int]) -> Held:
+        place = -1 if axis is None else scope[axis]
+        held = known.get(place)
+        if held is None:
+            held = known[place] = function(argument(scope))
+        return held
+
+    return cell
+
+
 def _chain(terms: list[Cell], function: Callable[[Held, Held], Held]) -> Cell:
     def cell(scope: dict[str, int]) -> Held:
         total = terms[0](scope)
@@ -123,15 +156,12 @@ def _over_axis(node: lang.Sum | lang.Max, body: Cell, size: int) -> Cell:
 
 def round_to(dtype: str, value: Held) -> Held:
     """The nearest number of a floating-point format. Raises ``NeedMoreBits`` where a ball straddles two."""
-    if isinstance(value, values._Infinity):
+    if isinstance(value, Endless):
         return value
-    if type(value) is fmpq:
+    if isinstance(value, fmpq):
         rounded = floats.round_rational(dtype, value)
     else:
-        ball = values.ball(value)
-        if not ball.is_finite():
-            raise NeedMoreBits
-        low, high = (floats.round_rational(dtype, end) for end in floats.ends(ball))
+        low, high = (floats.round_rational(dtype, end) for end in floats.ends(finite(value)))
         if low != high:
             raise NeedMoreBits
         rounded = low
@@ -144,6 +174,3 @@ def finite(value: Held) -> arb:
     if not ball.is_finite():
         raise NeedMoreBits
     return ball
-
-
-__all__ = ["Cell", "NeedMoreBits", "OutsideDomain", "compile_cell", "compile_index", "finite", "round_to"]

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from flint import arb, fmpq
 
-# precision in bits, smallest normal exponent, largest exponent (IEEE 754; bfloat16 as in Kalamkar et al. 2019)
-FORMATS = {
-    "float16": (11, -14, 15),
-    "bfloat16": (8, -126, 127),
-    "float32": (24, -126, 127),
-    "float64": (53, -1022, 1023),
-}
+from workings.terms.numbers import FORMATS
 
 
 def round_rational(dtype: str, value: fmpq) -> fmpq | int:

@@ -69,10 +69,12 @@ def make(terms: dict[Monomial, fmpq]) -> Form | fmpq | None:
 
 
 def terms_of(value: Form | fmpq) -> dict[Monomial, fmpq]:
+    """The coefficients by monomial; a rational is a multiple of 1."""
     return value.terms if isinstance(value, Form) else {ONE: value}
 
 
 def add(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
+    """a + b, or None where it has grown too long."""
     out = dict(terms_of(a))
     for monomial, coefficient in terms_of(b).items():
         out[monomial] = out.get(monomial, fmpq(0)) + coefficient
@@ -80,6 +82,7 @@ def add(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
 
 
 def negate(a: Form | fmpq) -> Form | fmpq:
+    """-a."""
     return Form({m: -c for m, c in a.terms.items()}) if isinstance(a, Form) else -a
 
 
@@ -99,6 +102,7 @@ def _times(a: Monomial, b: Monomial) -> tuple[Monomial, fmpq] | None:
 
 
 def multiply(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
+    """a · b, or None where it has no closed form of this kind or has grown too long."""
     left, right = terms_of(a), terms_of(b)
     if len(left) * len(right) > MAX_TERMS:
         return None
@@ -148,23 +152,27 @@ def square_root(a: fmpq) -> Form | fmpq | None:
     return Form({(rest, None, None): fmpq(outside) / a.q})
 
 
+def rational_power(base: fmpq, exponent: fmpq) -> fmpq | None:
+    """base ^ exponent for a positive base where it is rational, else None."""
+    if base <= 0 or exponent.q > MAX_TERMS or abs(exponent.p) > MAX_TERMS:
+        return None
+    degree = int(exponent.q)
+    top, bottom = base.p.root(degree), base.q.root(degree)
+    return fmpq(top, bottom) ** int(exponent.p) if top**degree == base.p and bottom**degree == base.q else None
+
+
 def exponential(a: Form | fmpq) -> Form | fmpq | None:
-    """e^a, with e^(n·ln b) = b^n taken out."""
+    """e^a, with e^(n·ln b) = b^n taken out where that is rational."""
     if not isinstance(a, Form):
         return fmpq(1) if a == 0 else Form({(1, None, a): fmpq(1)})
-    factor, rest = fmpq(1), {}
+    factor, rest = fmpq(1), dict[Monomial, fmpq]()
     for monomial, coefficient in a.terms.items():
         root, log, exponent = monomial
-        if (
-            log is not None
-            and root == 1
-            and exponent is None
-            and coefficient.q == 1
-            and abs(coefficient.p) <= MAX_TERMS
-        ):
-            factor *= log ** int(coefficient.p)
-        else:
+        found = rational_power(log, coefficient) if log is not None and root == 1 and exponent is None else None
+        if found is None:
             rest[monomial] = coefficient
+        else:
+            factor *= found
     remaining = make(rest)
     if remaining is None:
         return None
@@ -189,7 +197,7 @@ def logarithm(a: Form | fmpq) -> Form | fmpq | None:
 def sign(a: Form | fmpq, ball: Callable[[Form], arb]) -> int | None:
     """-1, 0 or 1; None where the precision at hand does not decide."""
     if not isinstance(a, Form):
-        return (a > 0) - (a < 0)
+        return int(a > 0) - int(a < 0)
     if len(a.terms) == 1:
         ((_, log, _), coefficient) = next(iter(a.terms.items()))
         positive = (coefficient > 0) == (log is None or log > 1)

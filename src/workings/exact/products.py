@@ -4,115 +4,148 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any, NamedTuple
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from workings.exact.cells import compile_index
 from workings.exact.values import ZERO, Held, add
 from workings.steps import language as lang
-from workings.steps.language import Expr, Tables
+from workings.steps.language import Expr, Tables, index_axes
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 from workings.terms.address import Name
 
 Cells = dict[tuple[int, ...], Held]
+Rows = list[list[Held]]
 
 
-def _uses(item: lang.Index) -> frozenset[str]:
-    """The axes an index depends on."""
-    if isinstance(item, str):
-        return frozenset((item,))
-    if isinstance(item, lang.Calc):
-        return _uses(item.left) | _uses(item.right)
-    if isinstance(item, lang.Lookup):
-        return frozenset().union(*(_uses(part) for part in item.index))
-    return frozenset()
+class _Product(NamedTuple):
+    """Σ over an axis of left · right, plus a bias where there is one."""
+
+    axis: str
+    left: lang.At
+    right: lang.At
+    bias: lang.At | None
 
 
-def _parts(formula: Expr) -> tuple[lang.Sum, lang.At | None] | None:
-    """The sum of products and the bias added to it, if the formula has that shape."""
-    bias = None
-    if isinstance(formula, lang.Add) and len(formula.terms) == 2 and isinstance(formula.terms[1], lang.At):
-        formula, bias = formula.terms
+class _Side(NamedTuple):
+    """One of the two matrices: its cells, row by row along the summed axis, and which rows are rational."""
+
+    rows: Rows
+    rational: list[bool]
+    exact: fmpq_mat | None
+
+
+def _parts(formula: Expr) -> _Product | None:
+    """The formula as a product, if it has that shape."""
+    bias: lang.At | None = None
+    if isinstance(formula, lang.Add) and len(formula.terms) == 2:
+        formula, last = formula.terms
+        if not isinstance(last, lang.At):
+            return None
+        bias = last
     if not isinstance(formula, lang.Sum) or not isinstance(formula.body, lang.Mul):
         return None
     left, right = formula.body.left, formula.body.right
-    if (
-        not (isinstance(left, lang.At) and isinstance(right, lang.At))
-        or left.head is not None
-        or right.head is not None
-    ):
-        return None
-    return formula, bias
+    if isinstance(left, lang.At) and isinstance(right, lang.At) and left.head is None and right.head is None:
+        return _Product(formula.axis, left, right, bias)
+    return None
 
 
-def dot_product(op: Op, tables: Tables, recipe: Recipe, read: Callable[[Name], Cells]) -> Cells | None:
-    """All cells of a step that is a matrix product, or None where it is not one (or needs closed forms)."""
-    found = _parts(op.step.formula)
-    if found is None or len(op.step.axes) != 2:
-        return None
-    total, bias = found
-    row_axis, column_axis = op.step.axes
-    left, right = total.body.left, total.body.right  # type: ignore[union-attr]
-    for at, mine, other in ((left, row_axis, column_axis), (right, column_axis, row_axis)):
-        if other in frozenset().union(*(_uses(item) for item in at.index)):
+class Products:
+    """The matrix products of one recipe. A side that is rational is gathered once for all precisions."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self._kept: dict[tuple[Name, str], _Side] = {}
+
+    def cells(self, op: Op, tables: Tables, read: Callable[[Name], Cells]) -> Cells | None:
+        """All cells of a step that is a matrix product, or None where it is not one (or needs closed forms)."""
+        found = _parts(op.step.formula)
+        if found is None or len(op.step.axes) != 2:
             return None
-        assert mine != total.axis
-    inner = range(tables.sizes[total.axis])
-    scope = recipe.scope(op)
-    a = _gather(
-        left, read(recipe.source(op, left.name)), tables, scope, row_axis, range(op.shape[0]), total.axis, inner
-    )
-    b = _gather(
-        right, read(recipe.source(op, right.name)), tables, scope, column_axis, range(op.shape[1]), total.axis, inner
-    )
-    rows = _multiply(a, b)
-    if rows is None:
-        return None
-    cells = {(i, j): value for i, row in enumerate(rows) for j, value in enumerate(row)}
-    if bias is None:
+        row_axis, column_axis = op.step.axes
+        scope = self._recipe.scope(op)
+        sides = []
+        for at, mine, other in ((found.left, row_axis, column_axis), (found.right, column_axis, row_axis)):
+            if mine == found.axis or any(other in index_axes(item) for item in at.index):
+                return None
+            side = self._side(op, at, {mine: op.shape[op.step.axes.index(mine)]}, found.axis, tables, read)
+            if side is None:
+                return None
+            sides.append(side)
+        rows = _multiply(*sides)
+        cells: Cells = {(i, j): value for i, row in enumerate(rows) for j, value in enumerate(row)}
+        if found.bias is not None:
+            offsets = read(self._recipe.source(op, found.bias.name))
+            places = [compile_index(item, tables) for item in found.bias.index]
+            for i, j in product(range(op.shape[0]), range(op.shape[1])):
+                at_cell = {**scope, row_axis: i, column_axis: j}
+                cells[i, j] = add(cells[i, j], offsets[tuple([place(at_cell) for place in places])])
         return cells
-    offsets = read(recipe.source(op, bias.name))
-    places = [compile_index(item, tables) for item in bias.index]
-    for i, j in product(range(op.shape[0]), range(op.shape[1])):
-        at_cell = {**scope, row_axis: i, column_axis: j}
-        cells[i, j] = add(cells[i, j], offsets[tuple([place(at_cell) for place in places])])
-    return cells
+
+    def _side(
+        self, op: Op, at: lang.At, outer: dict[str, int], summed: str, tables: Tables, read: Callable[[Name], Cells]
+    ) -> _Side | None:
+        """One side of a product, or None where closed forms or infinities take part."""
+        kept = self._kept.get((op.name, at.name))
+        if kept is not None:
+            return kept
+        sizes = {**outer, summed: tables.sizes[summed]}
+        cells = read(self._recipe.source(op, at.name))
+        rows = _gather(at, cells, tables, self._recipe.scope(op), sizes)
+        kinds = [set(map(type, row)) for row in rows]
+        if not rows or not rows[0] or not set().union(*kinds) <= {fmpq, arb}:
+            return None
+        rational = [kind == {fmpq} for kind in kinds]
+        exact = fmpq_mat(_plain(rows)) if all(rational) else None
+        side = _Side(rows, rational, exact)
+        if exact is not None and all(type(cell) is fmpq for cell in cells.values()):
+            self._kept[op.name, at.name] = side
+        return side
 
 
-def _gather(
-    at: lang.At, cells: Cells, tables: Tables, fixed: dict[str, int], axis: str, outer: range, summed: str, inner: range
-) -> list[list[Held]]:
-    """The cells that ``at`` reads, one row per value of ``axis``, along the summed axis."""
+def _gather(at: lang.At, cells: Cells, tables: Tables, fixed: dict[str, int], sizes: dict[str, int]) -> Rows:
+    """The cells that ``at`` reads: rows along the first axis of ``sizes``, columns along the second."""
+    (outer, outer_size), (inner, inner_size) = sizes.items()
+    by_axis: list[tuple[bool, list[int]]] = []
+    for item in at.index:
+        axes = index_axes(item) & {outer, inner}
+        place = compile_index(item, tables)
+        if axes == {inner}:
+            by_axis.append((True, [place({**fixed, inner: j}) for j in range(inner_size)]))
+        elif inner not in axes:
+            by_axis.append((False, [place({**fixed, outer: i}) for i in range(outer_size)]))
+    if len(by_axis) == len(at.index) == 2 and by_axis[0][0] != by_axis[1][0]:
+        (first_is_inner, first), (_, second) = by_axis
+        if first_is_inner:
+            return [[cells[i, j] for i in first] for j in second]
+        return [[cells[i, j] for j in second] for i in first]
     places = [compile_index(item, tables) for item in at.index]
-    scope = dict(fixed)
-    rows = []
-    for scope[axis] in outer:
-        row = []
-        for scope[summed] in inner:
-            row.append(cells[tuple([place(scope) for place in places])])
-        rows.append(row)
+    scopes = [[{**fixed, outer: i, inner: j} for j in range(inner_size)] for i in range(outer_size)]
+    return [[cells[tuple([place(scope) for place in places])] for scope in row] for row in scopes]
+
+
+def _plain(rows: Any) -> Any:
+    """Rows whose cells are known to be of a kind that flint's matrices take."""
     return rows
 
 
-def _multiply(a: list[list[Held]], b: list[list[Held]]) -> list[list[Held]] | None:
-    """A · Bᵀ. Exact rows where every number read is rational; None where closed forms or infinities take part."""
-    kinds = {type(value) for row in a for value in row} | {type(value) for row in b for value in row}
-    if not kinds <= {fmpq, arb} or not a or not b or not a[0]:
-        return None
-    b_rational = all(type(value) is fmpq for row in b for value in row)
-    exact = [b_rational and all(type(value) is fmpq for value in row) for row in a]
-    rows: list[list[Held] | None] = [None] * len(a)
-    for is_exact, matrix in ((True, fmpq_mat), (False, arb_mat)):
-        chosen = [i for i, flag in enumerate(exact) if flag == is_exact]
-        if not chosen:
-            continue
-        columns = [[b[j][k] for j in range(len(b))] for k in range(len(b[0]))]
-        result = (matrix([a[i] for i in chosen]) * matrix(columns)).tolist()
-        for i, row in zip(chosen, result, strict=True):
-            rows[i] = row
-    out = [row for row in rows if row is not None]
-    for i, row in enumerate(a):
-        if not exact[i] and all(type(value) is fmpq and value == 0 for value in row):
-            out[i] = [ZERO] * len(b)
+def _multiply(a: _Side, b: _Side) -> Rows:
+    """A · Bᵀ: rational rows exactly where B is rational too, the others in balls."""
+    if a.exact is not None and b.exact is not None:
+        exact_rows: Rows = _plain((a.exact * b.exact.transpose()).tolist())
+        return exact_rows
+    columns = (arb_mat(b.exact) if b.exact is not None else arb_mat(_plain(b.rows))).transpose()
+    balls = arb_mat(a.exact) if a.exact is not None else arb_mat(_plain(a.rows))
+    out: Rows = _plain((balls * columns).tolist())
+    chosen = [i for i, rational in enumerate(a.rational) if rational]
+    if chosen and b.exact is not None:
+        exact = fmpq_mat(_plain([a.rows[i] for i in chosen])) * b.exact.transpose()
+        for i, row in zip(chosen, exact.tolist(), strict=True):
+            out[i] = _plain(row)
+    for i in chosen:
+        if all(value == 0 for value in a.rows[i]):
+            out[i] = [ZERO] * len(b.rows)
     return out

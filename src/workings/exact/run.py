@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import arb, ctx, fmpq
 
 from workings.exact import floats, values
-from workings.exact.cells import NeedMoreBits, compile_cell, compile_index, finite
-from workings.exact.products import dot_product
-from workings.exact.values import Held
+from workings.exact.cells import Cell, compile_cell, compile_index, finite
+from workings.exact.products import Products
+from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
 from workings.steps.language import Expr, Tables
 from workings.steps.recipe import Recipe
@@ -41,48 +41,43 @@ class Exact:
         self.carry = carry
         self._given = given
         self._tables = Tables(recipe.sizes, recipe.tables)
+        self._products = Products(recipe)
         self._arrays: dict[int, dict[Name, Cells]] = {}
         self._fixed: dict[Name, Cells] = {}
 
     def value(self, name: Name, index: tuple[int, ...]) -> Value:
         """One cell. Raises ``DivideByZero`` or ``OutsideDomain`` with its address where it has no value."""
-        held = self._cells(name, MIN_BITS)[index]
-        if isinstance(held, arb) and not held.is_finite():
-            self.at_bits(name, index, MIN_BITS)
-        return self._public(held, name, index)
+        held = self.at_bits(name, index, MIN_BITS)
+        if isinstance(held, fmpq):
+            return Rational(values.fraction(held))
+        if isinstance(held, Endless):
+            return Infinite(held.sign)
+        return _Computed(lambda bits: self.at_bits(name, index, bits), str(Address(name, index)))
 
     def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
         """A formula at a scope; ``place`` names the step whose names it uses (None for a formula without ``At``)."""
         op = self.recipe.op(place) if place is not None else None
+        where = "" if place is None else str(place)
 
         def compute(bits: int) -> Held:
             with ctx.workprec(bits):
-                cell = compile_cell(formula, self._tables, lambda at: self._reader(op, at, bits))
+                cell = compile_cell(formula, self._tables_of(op), lambda at: self._reader(op, at, bits))
                 fixed = self.recipe.scope(op) if op is not None else {}
-                return cell({**fixed, **(scope or {})})
+                try:
+                    return cell({**fixed, **(scope or {})})
+                except ExampleError as error:
+                    raise _placed(error, where) from None
 
-        first = compute(MIN_BITS)
-        if type(first) is fmpq:
+        first = _doubling(compute, MIN_BITS, where)
+        if isinstance(first, fmpq):
             return Rational(values.fraction(first))
-        if isinstance(first, values._Infinity):
+        if isinstance(first, Endless):
             return Infinite(first.sign)
-        return _Computed(compute)
+        return _Computed(compute, where)
 
     def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
         """The cell as held at a working precision that is doubled until it is finite."""
-        while bits <= MAX_BITS:
-            held = self._cells(name, bits)[index]
-            if not isinstance(held, arb) or held.is_finite():
-                return held
-            bits *= 2
-        raise OutsideDomain(address=str(Address(name, index)), operation="")
-
-    def _public(self, held: Held, name: Name, index: tuple[int, ...]) -> Value:
-        if type(held) is fmpq:
-            return Rational(values.fraction(held))
-        if isinstance(held, values._Infinity):
-            return Infinite(held.sign)
-        return _Computed(lambda bits: self.at_bits(name, index, bits))
+        return _doubling(lambda at: self._cells(name, at)[index], bits, str(Address(name, index)))
 
     # --- arrays ---
 
@@ -116,37 +111,33 @@ class Exact:
             stack.append((current, True))
             op = self.recipe.op(current)
             if op is not None:
-                stack.extend((source, False) for source in self._sources(op))
+                stack.extend((source, False) for source in self.recipe.sources(op))
         return order
-
-    def _sources(self, op: Op) -> list[Name]:
-        """The arrays that a step reads."""
-        out = []
-        for node in lang.walk(op.step.formula):
-            if isinstance(node, lang.At):
-                heads = range(self.recipe.sizes["heads"]) if node.head is not None else [None]
-                out.extend(self.recipe.source(op, node.name, head) for head in heads)
-        return out
 
     def _compute(self, name: Name, bits: int) -> Cells:
         op = self.recipe.op(name)
         if op is None:
-            none = self._reader
-            cells = {
-                index: compile_cell(leaf, self._tables, lambda at: none(None, at, bits))({})
-                for index, leaf in self._given[name].items()
-            }
+            cells = {index: self._given_cell(leaf, bits) for index, leaf in self._given[name].items()}
         else:
-            cells = self._carried(op, bits) if self.carry is not None else self._step(op, bits)
+            cells = self._carried(op, bits, self.carry) if self.carry is not None else self._step(op, bits)
         if not any(isinstance(held, arb) for held in cells.values()):
             self._fixed[name] = cells
         return cells
 
+    def _given_cell(self, leaf: Expr, bits: int) -> Held:
+        if isinstance(leaf, lang.Const):
+            return values.rational(leaf.value)
+        return compile_cell(leaf, self._tables, lambda at: self._reader(None, at, bits))({})
+
+    def _tables_of(self, op: Op | None) -> Tables:
+        return self._tables if op is None or not op.rename else Tables(self.recipe.sizes_of(op), self.recipe.tables)
+
     def _step(self, op: Op, bits: int) -> Cells:
-        fast = dot_product(op, self._tables, self.recipe, lambda source: self._cells(source, bits))
+        tables = self._tables_of(op)
+        fast = self._products.cells(op, tables, lambda source: self._cells(source, bits))
         if fast is not None:
             return fast
-        cell = compile_cell(op.step.formula, self._tables, lambda at: self._reader(op, at, bits))
+        cell = compile_cell(op.step.formula, tables, lambda at: self._reader(op, at, bits))
         scope = self.recipe.scope(op)
         axes = op.step.axes
         cells: Cells = {}
@@ -155,35 +146,35 @@ class Exact:
             try:
                 cells[index] = cell(scope)
             except ExampleError as error:
-                if error.values.get("address") == "":
-                    error.values["address"] = str(Address(op.name, index))
-                raise
+                raise _placed(error, str(Address(op.name, index))) from None
         return cells
 
-    def _carried(self, op: Op, bits: int) -> Cells:
-        """Hand mode: every cell rounded to ``carry`` decimals; what is read was rounded before."""
+    def _carried(self, op: Op, bits: int, places: int) -> Cells:
+        """Hand mode: every cell rounded to ``places`` decimals; what is read was rounded before."""
         if op.step.is_view:
             return self._step(op, bits)
-        assert self.carry is not None
         while True:
             with ctx.workprec(bits):
-                cells = self._step(op, bits)
                 try:
-                    return {index: _round(held, self.carry, bits) for index, held in cells.items()}
+                    return {index: _round(held, places, bits) for index, held in self._step(op, bits).items()}
                 except NeedMoreBits:
-                    bits *= 2
+                    if bits >= MAX_BITS:
+                        raise OutsideDomain(address=str(op.name), operation="") from None
+            bits *= 2
 
-    def _reader(self, op: Op | None, at: lang.At, bits: int) -> Any:
+    def _reader(self, op: Op | None, at: lang.At, bits: int) -> Cell:
         """A function of the scope that reads one cell for a formula."""
-        assert op is not None, "a given number reads no array"
-        places = [compile_index(item, self._tables) for item in at.index]
+        if op is None:
+            raise TypeError(f"a formula without a place reads no array: {at!r}")
+        tables = self._tables_of(op)
+        places = [compile_index(item, tables) for item in at.index]
         if at.head is None:
             cells = self._cells(self.recipe.source(op, at.name), bits)
             if len(places) == 2:
                 first, second = places
                 return lambda scope: cells[first(scope), second(scope)]
             return lambda scope: cells[tuple([place(scope) for place in places])]
-        head = compile_index(at.head, self._tables)
+        head = compile_index(at.head, tables)
         by_head = [self._cells(self.recipe.source(op, at.name, h), bits) for h in range(self.recipe.sizes["heads"])]
         return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
 
@@ -191,33 +182,52 @@ class Exact:
 class _Computed:
     """An irrational value: bounds at any precision, computed again when more bits are asked for."""
 
-    __slots__ = ("_compute",)
+    __slots__ = ("_address", "_compute")
     infinite = 0
 
-    def __init__(self, compute: Any) -> None:
-        self._compute = compute
+    def __init__(self, compute: Callable[[int], Held], address: str) -> None:
+        self._compute, self._address = compute, address
 
     @property
     def exact(self) -> Fraction | None:
         return None
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
-        while True:
-            with ctx.workprec(bits):
-                held = self._compute(bits)
-                try:
-                    low, high = floats.ends(finite(held))
-                    return values.fraction(low), values.fraction(high)
-                except NeedMoreBits:
-                    if bits >= MAX_BITS:
-                        raise OutsideDomain(address="", operation="") from None
-            bits *= 2
+        def ends(at: int) -> tuple[Fraction, Fraction]:
+            with ctx.workprec(at):
+                low, high = floats.ends(finite(self._compute(at)))
+                return values.fraction(low), values.fraction(high)
+
+        return _doubling(ends, bits, self._address)
+
+
+Result = TypeVar("Result")
+
+
+def _doubling(compute: Callable[[int], Result], bits: int, address: str) -> Result:
+    """The first finite result, with the working precision doubled until there is one."""
+    while bits <= MAX_BITS:
+        try:
+            held = compute(bits)
+            if not isinstance(held, arb) or held.is_finite():
+                return held
+        except NeedMoreBits:
+            pass
+        bits *= 2
+    raise OutsideDomain(address=address, operation="")
+
+
+def _placed(error: ExampleError, address: str) -> ExampleError:
+    """The error with the address it was met at, if it has none yet."""
+    if error.values.get("address") == "":
+        error.values["address"] = address
+    return error
 
 
 def _round(held: Held, places: int, bits: int) -> Held:
-    if isinstance(held, values._Infinity):
+    if isinstance(held, Endless):
         return held
-    if type(held) is fmpq:
+    if isinstance(held, fmpq):
         return values.rational(nearest_decimal(values.fraction(held), places))
     low, high = floats.ends(finite(held))
     sure = rounded_bounds(values.fraction(low), values.fraction(high), places)

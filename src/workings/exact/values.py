@@ -16,7 +16,7 @@ from workings.steps import language
 from workings.terms.errors import DivideByZero, OutsideDomain
 
 
-class _Infinity:
+class Endless:
     """Minus or plus infinity, as a value with stated rules."""
 
     __slots__ = ("sign",)
@@ -25,29 +25,39 @@ class _Infinity:
         self.sign = sign
 
 
-MINUS_INFINITY, PLUS_INFINITY = _Infinity(-1), _Infinity(1)
-Held = fmpq | Form | arb | _Infinity
+MINUS_INFINITY, PLUS_INFINITY = Endless(-1), Endless(1)
+Held = fmpq | Form | arb | Endless
 ZERO, ONE = fmpq(0), fmpq(1)
+MAX_POWER = 1024
 
 
-def infinity(sign: int) -> _Infinity:
+class NeedMoreBits(Exception):
+    """The working precision does not decide; the caller doubles it."""
+
+
+def infinity(sign: int) -> Endless:
+    """Minus infinity for a negative sign, else plus infinity."""
     return MINUS_INFINITY if sign < 0 else PLUS_INFINITY
 
 
 def rational(value: Fraction | int) -> fmpq:
+    """A rational as flint holds it."""
     return fmpq(value.numerator, value.denominator)
 
 
 def fraction(value: fmpq) -> Fraction:
+    """A rational as Python holds it."""
     return Fraction(int(value.p), int(value.q))
 
 
 def ball(value: Held) -> arb:
     """The enclosure of a finite value at the working precision."""
-    if type(value) is arb:
+    if isinstance(value, arb):
         return value
     if isinstance(value, Form):
         return value.ball(ctx.prec)
+    if isinstance(value, Endless):
+        raise TypeError("an infinity has no ball")
     return arb(value)
 
 
@@ -56,107 +66,119 @@ def _closed(result: Form | fmpq | None, fallback: Callable[[], arb]) -> Held:
 
 
 def add(a: Held, b: Held) -> Held:
-    if type(a) is arb and type(b) is arb:
+    """a + b; minus infinity plus anything is minus infinity."""
+    if isinstance(a, arb) and isinstance(b, arb):
         return a + b
-    for x in (a, b):
-        if isinstance(x, _Infinity):
-            return x
-    if type(a) is arb or type(b) is arb:
+    if isinstance(a, Endless) or isinstance(b, Endless):
+        return MINUS_INFINITY if a is MINUS_INFINITY or b is MINUS_INFINITY else PLUS_INFINITY
+    if isinstance(a, arb) or isinstance(b, arb):
         return ball(a) + ball(b)
-    if type(a) is fmpq and type(b) is fmpq:
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
         return a + b
     return _closed(forms.add(a, b), lambda: ball(a) + ball(b))
 
 
 def negate(a: Held) -> Held:
-    if isinstance(a, _Infinity):
+    """-a."""
+    if isinstance(a, Endless):
         return infinity(-a.sign)
     return forms.negate(a) if isinstance(a, Form) else -a
 
 
 def subtract(a: Held, b: Held) -> Held:
     """a - b; a cell minus itself is exactly 0, and minus infinity minus anything is minus infinity."""
-    if isinstance(a, _Infinity):
+    if isinstance(a, Endless):
         return a
     return ZERO if a is b else add(a, negate(b))
 
 
 def multiply(a: Held, b: Held) -> Held:
     """a · b; 0 times anything is 0, so that what is masked never reaches a result."""
-    if type(a) is arb and type(b) is arb:
+    if isinstance(a, arb) and isinstance(b, arb):
         return a * b
-    for x in (a, b):
-        if type(x) is fmpq and x == 0:
-            return ZERO
-    if isinstance(a, _Infinity) or isinstance(b, _Infinity):
+    if (isinstance(a, fmpq) and a == 0) or (isinstance(b, fmpq) and b == 0):
+        return ZERO
+    if isinstance(a, Endless) or isinstance(b, Endless):
         return infinity(_sign(a) * _sign(b))
-    if type(a) is arb or type(b) is arb:
+    if isinstance(a, arb) or isinstance(b, arb):
         return ball(a) * ball(b)
-    if type(a) is fmpq and type(b) is fmpq:
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
         return a * b
     return _closed(forms.multiply(a, b), lambda: ball(a) * ball(b))
 
 
 def divide(a: Held, b: Held, if_zero: int | None = None) -> Held:
     """a ÷ b. Raises ``DivideByZero`` unless a convention for a divisor of 0 is declared."""
-    if type(b) is fmpq and b == 0:
+    if isinstance(b, fmpq) and b == 0:
         if if_zero is None:
             raise DivideByZero(address="")
         return fmpq(if_zero)
-    if type(a) is fmpq and a == 0:
+    if isinstance(a, fmpq) and a == 0:
         return ZERO
-    if isinstance(b, _Infinity):
+    if isinstance(b, Endless):
         return ZERO
-    if isinstance(a, _Infinity):
+    if isinstance(a, Endless):
         return infinity(a.sign * _sign(b))
-    if type(a) is arb or type(b) is arb:
+    if isinstance(a, arb) or isinstance(b, arb):
         return ball(a) / ball(b)
-    if type(a) is fmpq and type(b) is fmpq:
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
         return a / b
     return _closed(forms.divide(a, b), lambda: ball(a) / ball(b))
 
 
 def _sign(a: Held) -> int:
-    if isinstance(a, _Infinity):
+    if isinstance(a, Endless):
         return a.sign
-    if type(a) is arb:
-        return 1 if a > 0 else -1
-    return forms.sign(a, ball) or 0
+    found = _ball_sign(a) if isinstance(a, arb) else forms.sign(a, ball)
+    if found is None:
+        raise NeedMoreBits
+    return found
 
 
 def power(base: Held, exponent: Held) -> Held:
-    """base ^ exponent: exact for whole exponents and rational bases, e^(x·ln base) otherwise."""
-    if type(exponent) is fmpq and exponent.q == 1 and abs(exponent.p) <= 1024 and not isinstance(base, _Infinity):
-        whole = int(exponent.p)
-        if type(base) is arb:
-            return base**whole
-        if type(base) is fmpq:
-            if base == 0 and whole < 0:
-                raise DivideByZero(address="")
-            return base**whole
-        if 0 <= whole <= 2:
-            return ONE if whole == 0 else base if whole == 1 else multiply(base, base)
-    if type(exponent) is fmpq and exponent.q == 2 and type(base) is fmpq and base > 0:
-        return multiply(power(base, fmpq(exponent.p - 1) / 2), square_root(base))
+    """base ^ exponent: exact where it is rational, repeated multiplication for whole exponents, else e^(x·ln base)."""
+    if isinstance(exponent, fmpq) and exponent.q == 1 and abs(exponent.p) <= MAX_POWER:
+        return _whole_power(base, int(exponent.p))
+    if isinstance(base, fmpq) and isinstance(exponent, fmpq):
+        if base == 0 and exponent < 0:
+            raise DivideByZero(address="")
+        found = forms.rational_power(base, exponent)
+        if found is not None:
+            return found
+        if exponent.q == 2 and base > 0 and abs(exponent.p) <= MAX_POWER:
+            return multiply(_whole_power(base, (int(exponent.p) - 1) // 2), square_root(base))
     return exponential(multiply(exponent, logarithm(base)))
 
 
+def _whole_power(base: Held, exponent: int) -> Held:
+    if exponent < 0:
+        return divide(ONE, _whole_power(base, -exponent))
+    if isinstance(base, (fmpq, arb)):
+        return base**exponent
+    out: Held = ONE
+    for _ in range(exponent):
+        out = multiply(out, base)
+    return out
+
+
 def exponential(a: Held) -> Held:
-    if isinstance(a, _Infinity):
+    """e^a; 0 for minus infinity."""
+    if isinstance(a, Endless):
         return ZERO if a.sign < 0 else PLUS_INFINITY
-    if type(a) is arb:
+    if isinstance(a, arb):
         return a.exp()
     return _closed(forms.exponential(a), lambda: ball(a).exp())
 
 
 def logarithm(a: Held) -> Held:
-    if isinstance(a, _Infinity):
+    """ln a; minus infinity for 0. Raises ``OutsideDomain`` below 0."""
+    if isinstance(a, Endless):
         if a.sign < 0:
             raise OutsideDomain(address="", operation="ln")
         return a
-    if type(a) is arb:
+    if isinstance(a, arb):
         return a.log()
-    if type(a) is fmpq and a == 0:
+    if isinstance(a, fmpq) and a == 0:
         return MINUS_INFINITY
     if forms.sign(a, ball) == -1:
         raise OutsideDomain(address="", operation="ln")
@@ -164,12 +186,15 @@ def logarithm(a: Held) -> Held:
 
 
 def square_root(a: Held) -> Held:
-    if isinstance(a, _Infinity):
+    """√a. Raises ``OutsideDomain`` below 0."""
+    if isinstance(a, Endless):
         raise OutsideDomain(address="", operation="√")
-    if type(a) is fmpq:
+    if isinstance(a, fmpq):
         if a < 0:
             raise OutsideDomain(address="", operation="√")
         return _closed(forms.square_root(a), lambda: arb(a).sqrt())
+    if isinstance(a, Form) and forms.sign(a, ball) == -1:
+        raise OutsideDomain(address="", operation="√")
     return ball(a).sqrt()
 
 
@@ -177,15 +202,15 @@ def largest(values: Sequence[Held]) -> Held:
     """The largest value, as the very object it was, so that subtracting it from itself is exactly 0."""
     best = values[0]
     for value in values[1:]:
-        if value is best or (isinstance(value, _Infinity) and value.sign < 0):
+        if value is best or (isinstance(value, Endless) and value.sign < 0):
             continue
-        if isinstance(best, _Infinity):
+        if isinstance(best, Endless):
             best = value if best.sign < 0 else best
             continue
-        if isinstance(value, _Infinity):
+        if isinstance(value, Endless):
             return value
         difference = subtract(value, best)
-        above = forms.sign(difference, ball) if not isinstance(difference, (arb, _Infinity)) else _ball_sign(difference)
+        above = _ball_sign(difference) if isinstance(difference, (arb, Endless)) else forms.sign(difference, ball)
         if above is None:
             best = ball(best).max(ball(value))
         elif above > 0:
@@ -193,7 +218,9 @@ def largest(values: Sequence[Held]) -> Held:
     return best
 
 
-def _ball_sign(value: Held) -> int | None:
+def _ball_sign(value: arb | Endless) -> int | None:
+    if isinstance(value, Endless):
+        return value.sign
     return 1 if value > 0 else -1 if value < 0 else None
 
 
@@ -201,9 +228,9 @@ def _odd(function: Callable[[arb], arb]) -> Callable[[Held], Held]:
     """A function with f(0) = 0 and values -1 and 1 at the infinities."""
 
     def apply(a: Held) -> Held:
-        if isinstance(a, _Infinity):
+        if isinstance(a, Endless):
             return fmpq(a.sign)
-        if type(a) is fmpq and a == 0:
+        if isinstance(a, fmpq) and a == 0:
             return ZERO
         return function(ball(a))
 
@@ -212,9 +239,9 @@ def _odd(function: Callable[[arb], arb]) -> Callable[[Held], Held]:
 
 def _wave(function: Callable[[arb], arb], at_zero: int, name: str) -> Callable[[Held], Held]:
     def apply(a: Held) -> Held:
-        if isinstance(a, _Infinity):
+        if isinstance(a, Endless):
             raise OutsideDomain(address="", operation=name)
-        if type(a) is fmpq and a == 0:
+        if isinstance(a, fmpq) and a == 0:
             return fmpq(at_zero)
         return function(ball(a))
 
@@ -222,11 +249,11 @@ def _wave(function: Callable[[arb], arb], at_zero: int, name: str) -> Callable[[
 
 
 def _sigmoid(a: Held) -> Held:
-    if isinstance(a, _Infinity):
+    if isinstance(a, Endless):
         return ONE if a.sign > 0 else ZERO
-    if type(a) is fmpq and a == 0:
+    if isinstance(a, fmpq) and a == 0:
         return fmpq(1, 2)
-    return 1 / (1 + (-ball(a)).exp())
+    return arb(1) / (arb(1) + (-ball(a)).exp())
 
 
 UNARY: dict[type[language.Unary], Callable[[Held], Held]] = {

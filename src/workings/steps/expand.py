@@ -30,7 +30,6 @@ class Expansion:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
-        self.tables = Tables(recipe.sizes, recipe.tables)
 
     def cell(self, address: Address) -> Expr | None:
         """The resolved formula of a cell, or None for a given number."""
@@ -40,7 +39,7 @@ class Expansion:
     def formula(self, op: Op, formula: Expr, index: tuple[int, ...]) -> Expr:
         """Any formula, resolved as if it were the step's own at ``index``."""
         scope = {**self.recipe.scope(op), **dict(zip(op.step.axes, index, strict=True))}
-        return self._resolve(op, formula, scope)
+        return _Resolver(self.recipe, op).resolve(formula, scope)
 
     def inputs(self, address: Address) -> list[Address]:
         """The cells that a cell is made from, in the order of its formula, each once."""
@@ -49,22 +48,30 @@ class Expansion:
             return []
         return list(dict.fromkeys(node.address for node in walk(formula) if isinstance(node, Cell)))
 
-    def _resolve(self, op: Op, node: Expr, scope: Mapping[str, int]) -> Expr:
+
+class _Resolver:
+    """Resolves the formulas of one step."""
+
+    def __init__(self, recipe: Recipe, op: Op) -> None:
+        self.recipe, self.op = recipe, op
+        self.tables = Tables(recipe.sizes_of(op), recipe.tables)
+
+    def resolve(self, node: Expr, scope: Mapping[str, int]) -> Expr:
+        """The node at a scope, without index language."""
         if isinstance(node, At):
             head = None if node.head is None else int(self.tables.index(node.head, scope))
-            source = self.recipe.source(op, node.name, head)
+            source = self.recipe.source(self.op, node.name, head)
             return Cell(Address(source, tuple(int(self.tables.index(item, scope)) for item in node.index)))
         if isinstance(node, (Sum, Max)):
             terms = [
-                self._resolve(op, node.body, {**scope, node.axis: place})
-                for place in range(self.tables.sizes[node.axis])
+                self.resolve(node.body, {**scope, node.axis: place}) for place in range(self.tables.sizes[node.axis])
             ]
             return Add(*terms) if isinstance(node, Sum) else Larger(*terms)
         if isinstance(node, If):
             branch = node.then if self.tables.holds(node.condition, scope) else node.otherwise
-            return self._resolve(op, branch, scope)
+            return self.resolve(branch, scope)
         if isinstance(node, Number):
             return Const(int(self.tables.index(node.index, scope)))
         if isinstance(node, Size):
             return Const(self.tables.sizes[node.axis])
-        return rebuild(node, lambda child: self._resolve(op, child, scope))
+        return rebuild(node, lambda child: self.resolve(child, scope))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from workings.steps.language import At, walk
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name
@@ -30,7 +31,7 @@ class Recipe:
     tables: Mapping[str, Sequence[Any]]
     spec: AttentionSpec
     block: BlockSpec
-    _by_name: dict[Name, Op] = field(default_factory=dict, repr=False)
+    _by_name: dict[Name, Op] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._by_name.update((op.name, op) for op in self.ops)
@@ -95,6 +96,19 @@ class Recipe:
         if head is not None:
             return self.nearest(name, op.name.layer, self.head_place(head))
         return self.nearest(name, op.name.layer, op.name.head, op.name.group)
+
+    def sources(self, op: Op) -> list[Name]:
+        """The arrays that a step reads, in the order of its formula."""
+        out: dict[Name, None] = {}
+        for node in walk(op.step.formula):
+            if isinstance(node, At):
+                heads = range(self.sizes["heads"]) if node.head is not None else (None,)
+                out.update((self.source(op, node.name, head), None) for head in heads)
+        return list(out)
+
+    def sizes_of(self, op: Op) -> Mapping[str, int]:
+        """Axis lengths as the formula of ``op`` means them: a renamed axis has the length of the actual one."""
+        return {**self.sizes, **{formal: self.sizes[actual] for formal, actual in op.rename.items()}}
 
     def scope(self, op: Op) -> dict[str, int]:
         """The part of the index scope that an op's place fixes."""

@@ -8,6 +8,14 @@ from typing import Protocol
 MAX_BITS = 4096
 MIN_BITS = 64
 
+# precision in bits, smallest normal exponent, largest exponent (IEEE 754; bfloat16 as in Kalamkar et al. 2019)
+FORMATS = {
+    "float16": (11, -14, 15),
+    "bfloat16": (8, -126, 127),
+    "float32": (24, -126, 127),
+    "float64": (53, -1022, 1023),
+}
+
 
 class Value(Protocol):
     """A number known exactly, or between bounds that can be narrowed by asking for more bits."""
