@@ -1,0 +1,207 @@
+"""Runs a recipe in numpy: whole arrays, or a block of rows without ever holding a row for every token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from workings.arrays.formulas import Block, Formulas
+from workings.arrays.places import Along, ArrayTables
+from workings.arrays.rules import Floats
+from workings.steps.language import At, Expr, walk
+from workings.steps.recipe import Recipe
+from workings.steps.step import Array, Op, Step
+from workings.terms.address import Name
+from workings.terms.errors import ShapeMismatch, WrongRank
+
+BLOCK_ROWS = 256
+
+
+def _is_wide(op: Op) -> bool:
+    """Whether an array has a cell for every pair of tokens: such arrays are not kept unless asked for."""
+    return "query" in op.axes and "key" in op.axes
+
+
+class _Rows:
+    """What one block of rows has computed so far; wide arrays of one head at a time."""
+
+    def __init__(self) -> None:
+        self.narrow: dict[tuple[Name, range], Floats] = {}
+        self._wide: dict[tuple[Name, range], Floats] = {}
+        self._place: Name | None = None
+
+    def kept(self, op: Op) -> dict[tuple[Name, range], Floats]:
+        """Where the rows of a step are kept."""
+        if not _is_wide(op):
+            return self.narrow
+        place = op.name.called("")
+        if place != self._place:
+            self._wide, self._place = {}, place
+        return self._wide
+
+
+class Arrays:
+    """The array form of one recipe.
+
+    Args:
+        recipe: the steps.
+        given: arrays by name. An array that a step makes may be given too, and is then read instead of made.
+        dtype: the floating-point type of every number and operation.
+        block_rows: how many rows are computed at once.
+
+    Cells that have no value (√ of a negative number, a division by 0 without a convention) are NaN.
+    Raises ``WrongRank`` or ``ShapeMismatch`` where a given array is not as the recipe says.
+    """
+
+    def __init__(
+        self, recipe: Recipe, given: Mapping[Name, Any], dtype: Any = np.float64, block_rows: int = BLOCK_ROWS
+    ) -> None:
+        self.recipe = recipe
+        self.dtype = np.dtype(dtype)
+        self.block_rows = block_rows
+        self._given = given
+        self._whole: dict[Name, Floats] = {}
+        for name, values in given.items():
+            self._keep(name, self._checked(recipe.array(name), np.asarray(values, dtype=self.dtype)))
+
+    def array(self, name: Name) -> Floats:
+        """A whole array, read-only, shape as in the recipe; kept for the next time.
+
+        Raises ``UnknownArray``.
+        """
+        if name not in self._whole:
+            self._prepare(name)
+            self._make(name)
+        return self._whole[name]
+
+    def rows(self, name: Name, start: int, stop: int) -> Floats:
+        """Rows ``start`` to ``stop`` of an array's first axis; of what it reads row by row, only those rows.
+
+        Raises ``UnknownArray``, or ``IndexError`` where the array has no such rows.
+        """
+        shape = self.recipe.array(name).shape
+        if not shape or not 0 <= start <= stop <= shape[0]:
+            raise IndexError(f"{name} of shape {shape} has no rows {start} to {stop}")
+        self._prepare(name)
+        return self._block(name, range(start, stop), _Rows())
+
+    def evaluate(self, formula: Expr, op: Op, scope: Mapping[str, range | int] | None = None) -> Floats:
+        """Any formula as if it were the step's own: what an altered step would give, from the same inputs.
+
+        Args:
+            op: the step whose names the formula uses.
+            scope: per axis of the step a range of places, or one number (that axis is then dropped); all by default.
+        """
+        self._prepare(*self.recipe.sources(replace(op, step=replace(op.step, formula=formula))))
+        return self._evaluate(formula, op, scope or {}, _Rows())
+
+    def altered(self, steps: Mapping[Name, Step]) -> Arrays:
+        """The same recipe and inputs with other steps at some places; what comes before them is not made again."""
+        ops = [replace(op, step=steps.get(op.name, op.step)) for op in self.recipe.ops]
+        other = Arrays(replace(self.recipe, ops=tuple(ops)), self._given, self.dtype, self.block_rows)
+        for op in self.recipe.ops:
+            if op.name in steps:
+                break
+            if op.name in self._whole:
+                other._whole[op.name] = self._whole[op.name]
+        return other
+
+    def _checked(self, array: Array, values: Floats) -> Floats:
+        if values.ndim != len(array.shape):
+            raise WrongRank(name=str(array.name), shape=list(values.shape), axes=list(array.axes))
+        for axis, size, expected in zip(array.axes, values.shape, array.shape, strict=True):
+            if size != expected:
+                raise ShapeMismatch(
+                    name=str(array.name),
+                    shape=list(values.shape),
+                    axis=axis,
+                    size=size,
+                    expected=expected,
+                    because="recipe",
+                )
+        return values
+
+    def _keep(self, name: Name, values: Floats) -> None:
+        values = values.view()
+        values.flags.writeable = False
+        self._whole[name] = values
+
+    def _op(self, name: Name) -> Op:
+        op = self.recipe.op(name)
+        if op is None:
+            self.recipe.array(name)
+            raise KeyError(f"no values were given for {name}")
+        return op
+
+    def _prepare(self, *names: Name) -> None:
+        """Make whole, in order, what some step on the way reads across its rows, so that depth costs no stack."""
+        needed, across, todo = set[Name](), set[Name](), list(names)
+        while todo:
+            name = todo.pop()
+            op = self.recipe.op(name)
+            if name in needed or name in self._whole or op is None:
+                continue
+            needed.add(name)
+            todo.extend(self.recipe.sources(op))
+            for node in walk(op.step.formula):
+                if isinstance(node, At) and node.head is None and node.index[:1] != op.step.axes[:1]:
+                    across.add(self.recipe.source(op, node.name))
+        for op in self.recipe.ops:
+            if op.name in needed & across and op.name not in self._whole:
+                self._make(op.name)
+
+    def _make(self, name: Name) -> None:
+        """Compute a whole array block by block, and keep the narrow arrays that were made whole on the way."""
+        op = self._op(name)
+        if not op.shape:
+            self._keep(name, self.evaluate(op.step.formula, op))
+            return
+        out = np.empty(op.shape, self.dtype)
+        on_the_way: dict[Name, list[tuple[range, Floats]]] = {}
+        for start in range(0, op.shape[0], self.block_rows):
+            rows, made = range(start, min(start + self.block_rows, op.shape[0])), _Rows()
+            out[rows.start : rows.stop] = self._block(name, rows, made)
+            for (other, places), values in made.narrow.items():
+                on_the_way.setdefault(other, []).append((places, values))
+        self._keep(name, out)
+        for other, blocks in on_the_way.items():
+            edges = [0, *(places.stop for places, _ in blocks)]
+            follow = all(places.start == edge for (places, _), edge in zip(blocks, edges, strict=False))
+            if other not in self._whole and follow and edges[-1] == self.recipe.array(other).shape[0]:
+                self._keep(other, np.concatenate([values for _, values in blocks]))
+
+    def _block(self, name: Name, rows: range, made: _Rows) -> Floats:
+        whole = self._whole.get(name)
+        if whole is not None:
+            return whole[rows.start : rows.stop]
+        op = self._op(name)
+        key = name, rows
+        kept = made.kept(op)
+        values = kept.get(key)
+        if values is None:
+            values = self._evaluate(op.step.formula, op, {op.step.axes[0]: rows}, made)
+            made.kept(op)[key] = values
+        return values
+
+    def _evaluate(self, formula: Expr, op: Op, scope: Mapping[str, range | int], made: _Rows) -> Floats:
+        places: dict[str, Along | int] = dict(self.recipe.scope(op))
+        shape: list[int] = []
+        for axis, size in zip(op.step.axes, op.shape, strict=True):
+            chosen = scope.get(axis, range(size))
+            if isinstance(chosen, range):
+                places[axis] = Along(len(shape), chosen)
+                shape.append(len(chosen))
+            else:
+                places[axis] = chosen
+        tables = ArrayTables(self.recipe.sizes_of(op), self.recipe.tables)
+
+        def read(name: Name, rows: range | None) -> Floats:
+            return self.array(name) if rows is None else self._block(name, rows, made)
+
+        formulas = Formulas(self.recipe, op, tables, self.dtype, read)
+        with np.errstate(all="ignore"):
+            out = formulas.value(formula, Block(places, len(shape)))
+        return np.broadcast_to(out, shape).astype(self.dtype, copy=False)
