@@ -1,0 +1,1 @@
+"""A worked example read from TOML, JSON or Python; built-in examples as files."""

@@ -1,0 +1,31 @@
+"""The built-in examples: files that a teacher can copy and change."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from workings.examples.example import Example
+from workings.examples.place import inert
+from workings.examples.read import read_text
+from workings.examples.values import nearest
+from workings.terms.errors import UnknownExample
+
+# In the order in which one learns.
+_NAMES = ("kitten", "time-machine", "time-machine-true", "causal", "two-heads", "encoder-six")
+
+
+def names() -> tuple[str, ...]:
+    """The names of the built-in examples, the simplest first."""
+    return _NAMES
+
+
+def text(name: str) -> str:
+    """The file of a built-in example, to be copied and changed. Raises ``UnknownExample``."""
+    if name not in _NAMES:
+        raise UnknownExample(name=inert(name), known=nearest(name, _NAMES))
+    return files("workings.examples").joinpath("builtin", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def load(name: str) -> Example:
+    """A built-in example. Raises ``UnknownExample`` with the names that exist."""
+    return read_text(text(name), f"{name}.toml", "toml")
