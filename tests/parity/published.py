@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -13,10 +13,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from workings.exact.run import Exact, cells_of
-from workings.steps.build import build
-from workings.steps.literal import read_literal
-from workings.steps.spec import AttentionSpec, BlockSpec, Mask, Rope
+from workings.exact.run import Exact
+from workings.examples.read import read_text
 from workings.terms.address import Name
 from workings.terms.digits import round_value
 from workings.terms.numbers import Value
@@ -49,74 +47,13 @@ def digest(inputs: Mapping[str, Any], steps: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(figures, ensure_ascii=True).encode()).hexdigest()
 
 
-# --- examples as traces ------------------------------------------------------------------------------------------
-
-
-def _expressions(item: Any) -> Any:
-    return [_expressions(part) for part in item] if isinstance(item, list) else read_literal(item).value
-
-
-def _shape(item: Any) -> tuple[int, ...]:
-    return (len(item), *_shape(item[0])) if isinstance(item, list) else ()
-
-
-def _divisor(attention: Mapping[str, Any]) -> str | None:
-    written: str = attention.get("divide_by", "sqrt(d_k)")
-    return None if written == "sqrt(d_k)" else written
-
-
-def _arrays(example: Mapping[str, Any], spec: AttentionSpec) -> Iterator[tuple[Name, Any]]:
-    """Every given array with its full name, as nested lists of expressions."""
-    for name, written in example["inputs"].items():
-        if name == "past":
-            yield from ((Name(f"past_{letter}"), _expressions(rows)) for letter, rows in written.items())
-        elif name == "embedding":
-            yield Name("embedding_table"), _expressions(list(written.values()))
-        elif name == "Q" and spec.heads > 1:
-            yield from ((Name(name, head=head), _expressions(rows)) for head, rows in enumerate(written))
-        else:
-            yield Name(name), _expressions(written)
-    attention, block = example.get("attention", {}), example.get("block", {})
-    for name, text in (
-        ("divide_by", _divisor(attention)),
-        ("eps", block.get("eps")),
-        ("position_base", attention.get("rope", {}).get("base", "10000")),
-    ):
-        if text is not None:
-            yield Name(name), _expressions(text)
-
-
 @cache
 def trace(number: str, example_name: str) -> Trace:
-    """One example of a case, worked by the exact engine."""
-    example = case(number)["examples"][example_name]
-    attention, block = example.get("attention", {}), example.get("block", {})
-    divide_by, heads = _divisor(attention), attention.get("heads", 1)
-    spec = AttentionSpec(
-        heads=heads,
-        kv_heads=attention.get("n_kv_heads", heads),
-        divide_by=None if divide_by is None else read_literal(divide_by),
-        softmax=attention.get("softmax", "plain"),
-        mask=Mask(attention.get("mask", "none")),
-        position=attention.get("position", "none"),
-        rope=Rope(pairs=attention.get("rope", {}).get("pairs", "half")),
-    )
-    around = BlockSpec(
-        residual=block.get("residual", False), norm=block.get("norm", "none"), feed_forward=block.get("ffn", "none")
-    )
-    arrays = dict(_arrays(example, spec))
-    tokens, keys = example["tokens"], example.get("key_tokens")
-    past = len(example["inputs"]["past"]["K"]) if "past" in example["inputs"] else 0
-    words = list(example["inputs"].get("embedding", {}))
-    tables = {
-        "token_id": [words.index(token) for token in tokens] if words else [],
-        "position": attention.get("rope", {}).get("position", list(range(len(tokens)))),
-    }
-    known = {"token": len(tokens), "key": past + len(keys or tokens), "past": past}
-    shapes = {name: _shape(value) for name, value in arrays.items()}
-    recipe = build(spec, around, shapes, known, tables, cross=keys is not None)
-    engine = Exact(recipe, {name: cells_of(value, shapes[name]) for name, value in arrays.items()})
-    return Trace(recipe, engine, Source({}, {"token": tokens, "key": keys or tokens}))
+    """One example of a case, read as a file of the user's would be, and worked by the exact engine."""
+    text = json.dumps(case(number)["examples"][example_name], ensure_ascii=False)
+    example = read_text(text, f"{number}.json", "json")
+    recipe = example.recipe()
+    return Trace(recipe, Exact(recipe, example.values()), Source(example.title, example.labels()))
 
 
 # --- where a published number is found ---------------------------------------------------------------------------
