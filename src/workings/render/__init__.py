@@ -1,0 +1,1 @@
+"""Display tree to one target; one file per target, targets ignorant of each other."""

@@ -1,0 +1,70 @@
+"""Inline parts as runs of text that each say what they are, so that a target styles or escapes them by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workings.explaining.tree import Code, Document, Equation, Heading, Inline, Items, Named, Number, Text, Token
+from workings.render.inert import inert
+from workings.render.maths import draw_chain
+from workings.render.words import Words
+
+OWN, NAMED, TOKEN, CODE, NUMBER = "own", "named", "token", "code", "number"
+Run = tuple[str, str]
+
+
+def runs(item: Inline, words: Words) -> Iterator[Run]:
+    """(kind, text) in reading order. Texts are inert; a token stands without quotation marks."""
+    match item:
+        case Token():
+            yield TOKEN, inert(item.text)
+        case Code():
+            yield CODE, inert(item.text)
+        case Number():
+            yield NUMBER, inert(item.text)
+        case Named():
+            yield NAMED, inert(words.named(item.by_language))
+        case Items():
+            joints = [*words.separators(len(item.parts)), ""]
+            for part, joint in zip(item.parts, joints, strict=False):
+                yield from runs(part, words)
+                if joint:
+                    yield OWN, joint
+        case Text():
+            for own, field in words.pieces(item.key):
+                if own:
+                    yield OWN, own
+                if field:
+                    yield from runs(item.args[field], words)
+        case int():
+            yield NUMBER, str(item).replace("-", "−")
+
+
+def sentence(item: Inline, words: Words) -> str:
+    """Inline parts in running text, the user's words between quotation marks."""
+    return "".join(words.quote(text) if kind == TOKEN else text for kind, text in runs(item, words))
+
+
+def label(item: Inline, words: Words) -> str:
+    """Inline parts as a label of a row, a column or a line: without quotation marks."""
+    return "".join(text for _, text in runs(item, words))
+
+
+def equation_label(parts: Sequence[Inline], words: Words) -> str:
+    """What an equation is about, with its colon; empty where it is about nothing in particular."""
+    if not parts:
+        return ""
+    joined = words.sentence("target.label.comma").join(label(part, words) for part in parts)
+    return words.sentence("target.label", {"label": joined})
+
+
+def equation_line(equation: Equation, words: Words) -> str:
+    """``label: left = expression ≈ number``, the same characters in every text-like target."""
+    return equation_label(equation.label, words) + draw_chain(equation.left, equation.chain)
+
+
+def with_title(document: Document) -> Document:
+    """The document with its title as a heading, unless it begins with one."""
+    if document.blocks and isinstance(document.blocks[0], Heading) and document.blocks[0].level == 1:
+        return document
+    return Document(document.title, (Heading(1, document.title), *document.blocks))

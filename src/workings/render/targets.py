@@ -1,0 +1,47 @@
+"""The table of targets that draw a display tree: one row each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from workings.explaining.tree import Document
+from workings.render.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A way to draw a document.
+
+    Attributes:
+        module: the file in this folder whose ``draw(document, words, **style)`` gives the text; loaded when needed.
+        media_type: what the text is, as the web says it.
+        extension: how the name of its file ends.
+    """
+
+    module: str
+    media_type: str
+    extension: str
+
+    def draw(self, document: Document, words: Words, **style: Any) -> str:
+        """The document as this target's text."""
+        text: str = import_module(f"workings.render.{self.module}").draw(document, words, **style)
+        return text
+
+
+TARGETS = {
+    "text": Target("text", "text/plain", ".txt"),
+    "md": Target("markdown", "text/markdown", ".md"),
+}
+
+
+def draw(document: Document, target: str, lang: str, **style: Any) -> str:
+    """A document drawn for one target in one language.
+
+    Args:
+        target: a name in ``TARGETS``; raises ``KeyError`` for any other.
+        lang: a language of ``workings.render.words.LANGUAGES``.
+        style: what this target lets its caller choose.
+    """
+    return TARGETS[target].draw(document, Words(lang), **style)
