@@ -14,7 +14,7 @@ FUNCTION_LINES = 60
 AUTHORED = ("src", "tests", "benchmarks", "tools")
 TOP_FOLDERS = {*AUTHORED, "docs", "frontend"}
 BUILT_FOLDERS = {"build", "dist", "node_modules"}
-TEST_FOLDERS = {"unit", "property", "parity", "golden", "documents", "complete", "browser"}
+TEST_FOLDERS = {"unit", "cases", "support", "property", "parity", "golden", "documents", "complete", "browser"}
 
 
 def _files(*suffixes: str, under: tuple[str, ...] = AUTHORED) -> list[Path]:

@@ -99,10 +99,10 @@ class Example:
         """Every given array as expressions, for an engine."""
         return {name: given.values() for name, given in self.given.items()}
 
-    def written(self) -> dict[Address, str]:
+    def written(self) -> dict[Address, Literal]:
         """Every given cell as its author wrote it."""
         return {
-            Address(name, index): literal.text
+            Address(name, index): literal
             for name, given in self.given.items()
             for index, literal in given.cells.items()
         }

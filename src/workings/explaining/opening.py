@@ -19,14 +19,22 @@ def opening(trace: Trace, numbers: Numbers) -> list[Block]:
     if comments:
         blocks.append(Paragraph(comments))
     blocks.append(Paragraph(tuple(setting(trace, numbers))))
-    given = [name for name in trace.recipe.given if trace.array(name).axes]
-    if given:
+    shared = given(numbers, None)
+    if shared:
         blocks.append(Heading(2, Text("part.given")))
-    for name in given:
-        declared = INPUTS[name.name]
-        title = Text("heading.given", {"title": Named(declared.title), "address": Code(str(name))})
+    return blocks + shared
+
+
+def given(numbers: Numbers, layer: int | None) -> list[Block]:
+    """The arrays that a layer is given, or those that all share."""
+    blocks: list[Block] = []
+    for name in numbers.trace.recipe.given:
+        if name.layer != layer or not numbers.trace.array(name).axes:
+            continue
+        title = Text("heading.given", {"title": Named(INPUTS[name.name].title), "address": Code(str(name))})
         blocks.append(Heading(3, title, str(name)))
-        blocks.append(Paragraph((Text(f"given.{name.name}" if name.name in SAID else "given.any"),)))
+        if name.name in SAID:
+            blocks.append(Paragraph((Text(f"given.{name.name}"),)))
         blocks.append(matrix(numbers, name))
     return blocks
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.explaining.closing import closing
 from workings.explaining.focus import Focus
 from workings.explaining.numbers import Numbers
-from workings.explaining.opening import opening
+from workings.explaining.opening import given, opening
 from workings.explaining.options import Options
 from workings.explaining.steps import StepWriter
 from workings.explaining.tree import Block, Code, Document, Heading, Named, Text
@@ -31,20 +31,21 @@ def explain(trace: Trace, options: Options) -> Document:
     for number, op in enumerate(trace.ops(), start=1):
         here = (op.name.layer, op.name.head, op.name.group)
         if here != place:
-            blocks.extend(_part(trace, op, place))
+            blocks.extend(_part(numbers, op, place))
             place = here
         blocks.extend(writer.step(op, number))
     blocks.extend(closing(trace, numbers, focus))
     return Document(Named(trace.source.title), tuple(blocks))
 
 
-def _part(trace: Trace, op: Op, before: tuple[int | None, int | None, int | None]) -> list[Block]:
+def _part(numbers: Numbers, op: Op, before: tuple[int | None, int | None, int | None]) -> list[Block]:
     """A heading where another layer, head or group begins."""
     layer, head, group = op.name.layer, op.name.head, op.name.group
-    sizes = trace.recipe.sizes
+    sizes = numbers.trace.recipe.sizes
     out: list[Block] = []
     if layer is not None and layer != before[0]:
         out.append(Heading(2, Text("part.layer", {"layer": Code(f"L{layer}"), "n": layer + 1, "of": sizes["layers"]})))
+        out.extend(given(numbers, layer))
     if head is not None and head != before[1]:
         out.append(Heading(2, Text("part.head", {"head": Code(f"H{head}"), "n": head + 1, "of": sizes["heads"]})))
     elif group is not None and group != before[2]:

@@ -11,8 +11,8 @@ WORDS: dict[str, str] = {
     "part.together": "All heads together",
     "part.flow": "How the data flowed",
     "part.beside": "This toy beside a real model",
-    "heading.given": "{title}: {address}",
-    "heading.step": "Step {n}. {title}: {address}",
+    "heading.given": "{title} ({address})",
+    "heading.step": "Step {n}: {title} ({address})",
     "formula.if": "where {condition}",
     "formula.else": "elsewhere",
     # setting
@@ -47,7 +47,6 @@ WORDS: dict[str, str] = {
     "given.V": "Each row is what the token passes on when it is looked at.",
     "given.X": "One row per token: the numbers that enter the block.",
     "given.embedding_table": "One row per word of the vocabulary: the dictionary from words to numbers.",
-    "given.any": "Given by the example.",
     # steps
     "step.embedding": "Each token's row is looked up in the embedding table.",
     "step.next_layer": "What the layer before made goes in here.",

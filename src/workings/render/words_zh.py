@@ -11,8 +11,8 @@ WORDS: dict[str, str] = {
     "part.together": "各头合在一起",
     "part.flow": "数据是怎么流动的",
     "part.beside": "玩具例子与真实模型",
-    "heading.given": "{title}：{address}",
-    "heading.step": "第 {n} 步　{title}：{address}",
+    "heading.given": "{title}（{address}）",
+    "heading.step": "第 {n} 步：{title}（{address}）",
     "formula.if": "当 {condition} 时",
     "formula.else": "其余位置",
     # 设定
@@ -47,7 +47,6 @@ WORDS: dict[str, str] = {
     "given.V": "每一行是这个词被看时交出的内容。",
     "given.X": "每个词一行：进入这一块的数。",
     "given.embedding_table": "词表里每个词一行：从词到数的字典。",
-    "given.any": "由例子给出。",
     # 各步
     "step.embedding": "每个词到词嵌入表里查出自己那一行。",
     "step.next_layer": "上一层的结果从这里进来。",

@@ -155,10 +155,9 @@ class _Builder:
         return self._norm(2, out) if norm.startswith("post") else out
 
     def _attention(self, x: Name | None) -> Name:
-        for group in range(self.spec.kv_heads):
-            if not self._score_given():
-                self._keys_or_values("K", x, group)
-            self._keys_or_values("V", x, group)
+        if self._shares():
+            for group in range(self.spec.kv_heads):
+                self._keys_and_values(group, x)
         outputs = [self._head(head, x) for head in range(self.spec.heads)]
         if outputs[-1].name == "weight":
             return outputs[-1]
@@ -167,8 +166,13 @@ class _Builder:
             heads_out = self.add(block.CONCAT, self.here("concat"))
         arrays = {"heads_out": heads_out}
         if not self.has("W_O"):
-            return self.add(block.OUTPUT_SAME, self.here("output"), arrays)
+            renamed = {"concat": "d_v"} if self.spec.heads == 1 else {}
+            return self.add(block.OUTPUT_SAME, self.here("output"), arrays, **renamed)
         return self.add(self.biased(block.OUTPUT, block.OUTPUT_BIASED, "b_O"), self.here("output"), arrays)
+
+    def _shares(self) -> bool:
+        """Whether several heads share one key and one value head."""
+        return self.spec.kv_heads != self.spec.heads
 
     def _score_given(self) -> bool:
         return self.has("score", head=self._head_place(0))
@@ -177,9 +181,14 @@ class _Builder:
         return head if self.spec.heads > 1 else None
 
     def _kv(self, name: str, group: int) -> Name:
-        if self.spec.kv_heads == self.spec.heads:
+        if not self._shares():
             return Name(name, self.layer, head=self._head_place(group))
         return Name(name, self.layer, group=group if self.spec.kv_heads > 1 else None)
+
+    def _keys_and_values(self, group: int, x: Name | None) -> None:
+        if not self._score_given():
+            self._keys_or_values("K", x, group)
+        self._keys_or_values("V", x, group)
 
     def _keys_or_values(self, letter: str, x: Name | None, group: int) -> None:
         """K or V of one group: given, or projected, then rotated, then put behind the cache."""
@@ -235,6 +244,9 @@ class _Builder:
         place = Name("", self.layer, head=self._head_place(head))
         if not self._score_given():
             self._queries(place, x)
+        if not self._shares():
+            self._keys_and_values(head, x)
+        if not self._score_given():
             self.add(attention.SCORE, place.called("score"))
         if self.spec.divide_by is None and "d_k" not in self.sizes:
             raise MissingField(field="d_k", why="size")  # scores given alone do not tell it

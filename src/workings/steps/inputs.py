@@ -40,8 +40,8 @@ def _norm(number: int) -> tuple[Input, Input]:
 INPUTS: dict[str, Input] = {
     item.name: item
     for item in (
-        Input("embedding_table", ("word", "d_model"), {"en": "embedding table", "zh": "词嵌入表"}, "E", "model"),
-        Input("embedding", ("token", "d_model"), {"en": "embedding", "zh": "词嵌入"}, "E", "model"),
+        Input("embedding_table", ("word", "d_model"), {"en": "embedding table", "zh": "词嵌入表"}, "W_E", "model"),
+        Input("embedding", ("token", "d_model"), {"en": "embedding", "zh": "词嵌入"}, "Emb", "model"),
         Input("X", ("token", "d_model"), {"en": "input", "zh": "输入"}, "X", "model"),
         Input("context", ("key", "d_context"), {"en": "context looked at", "zh": "被看的上下文"}, "C", "model"),
         _weight("W_Q", ("d_model", "q_width")),

@@ -10,7 +10,7 @@ EMBEDDING = Step(
     ("token", "d_model"),
     At("embedding_table", Lookup("token_id", "token"), "d_model"),
     {"en": "embedding", "zh": "词嵌入"},
-    symbol="E",
+    symbol="Emb",
     per="model",
 )
 PREVIOUS = Step(
