@@ -1,0 +1,112 @@
+"""One array of a trace: its shape, the words along it, and its numbers by index or by word."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from workings.api.number import Number
+from workings.api.shown import Shown
+from workings.terms.address import Address, TokenIndex, resolve
+from workings.terms.errors import WrongIndexCount
+
+if TYPE_CHECKING:
+    from workings.api.view import View
+    from workings.explaining.tree import Document
+    from workings.terms.address import IndexItem, Name
+    from workings.traces.trace import Trace
+
+Item = SupportsIndex | str | slice
+
+
+class Array(Shown):
+    """An array of numbers. Indices count from 0; a word may stand for one, ``"它#2"`` for its second occurrence."""
+
+    def __init__(self, trace: Trace, name: Name, view: View) -> None:
+        self._trace = trace
+        self._name = name
+        self._view = view
+        self._array = trace.array(name)
+
+    @property
+    def address(self) -> str:
+        """Its name anywhere: ``L0.H1.weight``."""
+        return str(self._name)
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """Names of its axes, outermost first."""
+        return self._array.axes
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of its axes."""
+        return self._array.shape
+
+    @property
+    def labels(self) -> tuple[tuple[str, ...], ...]:
+        """The words along each axis; empty where an axis has none."""
+        return tuple(self._trace.labels(axis) for axis in self.axes)
+
+    def values(self) -> Any:
+        """All its numbers, as nested lists."""
+        return self[()]
+
+    def __getitem__(self, index: Item | tuple[Item, ...]) -> Any:
+        """A ``Number``, or nested lists of them where an axis is left out or sliced.
+
+        Raises ``WrongIndexCount``, ``IndexOutside``, ``UnknownToken`` or ``TokenNotUnique``.
+        """
+        items = index if isinstance(index, tuple) else (index,)
+        if len(items) > len(self.shape):
+            raise WrongIndexCount(address=self.address, axes=list(self.axes), seen=len(items))
+        written = [_item(item, words) for item, words in zip(items, self.labels, strict=False)]
+        written += [slice(None)] * (len(self.shape) - len(items))
+        return self.pick(resolve(self._name, written, self.axes, self.shape, self.labels))
+
+    def pick(self, index: Sequence[int | slice], before: tuple[int, ...] = ()) -> Any:
+        """What stands at an index that is resolved already."""
+        if not index:
+            return Number(self._trace, Address(self._name, before), self._view)
+        first, rest = index[0], index[1:]
+        if isinstance(first, int):
+            return self.pick(rest, (*before, first))
+        size = self.shape[len(before)]
+        return [self.pick(rest, (*before, place)) for place in range(*first.indices(size))]
+
+    def __len__(self) -> int:
+        return self.shape[0] if self.shape else 1
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[place] for place in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Array {self.address}: {' × '.join(self.axes)} = {' × '.join(map(str, self.shape))}>"
+
+    def document(self) -> Document:
+        """The whole array as it is printed."""
+        from workings.explaining.matrices import matrix
+        from workings.explaining.numbers import Numbers
+        from workings.explaining.tree import Code, Document
+
+        return Document(Code(self.address), (matrix(Numbers(self._trace, self._view.digits), self._name),))
+
+    def data(self) -> dict[str, Any]:
+        """Its entry in ``workings.trace/1``."""
+        from workings.explaining.data import trace_data
+
+        whole = trace_data(self._trace, self._view.language)
+        arrays: list[dict[str, Any]] = [*whole["inputs"], *whole["steps"]]
+        return next(array for array in arrays if array["address"] == self.address)
+
+
+def _item(item: Item, words: Sequence[str]) -> IndexItem:
+    if isinstance(item, slice):
+        return item
+    if not isinstance(item, str):
+        return operator.index(item)
+    token, mark, occurrence = item.rpartition("#")
+    if mark and item not in words and occurrence.isdecimal() and occurrence.isascii():
+        return TokenIndex(token, int(occurrence))
+    return TokenIndex(item)

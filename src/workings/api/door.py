@@ -1,0 +1,44 @@
+"""The public functions, behind the module `workings`."""
+
+from __future__ import annotations
+
+from workings.api.language import preferred
+from workings.api.opening import Openable, open_example
+from workings.api.trace import Trace
+from workings.api.view import View
+from workings.terms.errors import WorkingsError
+
+
+def explain(
+    source: Openable,
+    *,
+    show: str | None = None,
+    token: str | None = None,
+    lang: str | None = None,
+    precision: str | int | None = None,
+    carry: int | None = None,
+) -> Trace:
+    """A worked example, every number of it exact, ready to explain itself.
+
+    Args:
+        source: a built-in name such as ``kitten``, the path of a TOML or JSON file, ``-`` for standard input, or an
+            example as nested data.
+        show, token, lang, precision, carry: how it is told, as in ``Trace.explain``.
+
+    Raises:
+        UnknownExample, FileError, ExampleError: what cannot be opened, read or worked.
+        UnknownChoice: for a way of telling that there is not.
+    """
+    view = View().changed(show=show, token=token, lang=lang, precision=precision, carry=carry)
+    return Trace(*open_example(source), view)
+
+
+def _sentence(error: WorkingsError) -> str:
+    """An error in the language of the environment."""
+    from workings.render.words import Words
+
+    return Words(preferred()).error(error)
+
+
+WorkingsError.speak = _sentence
+__all__ = ["Trace", "WorkingsError", "explain"]

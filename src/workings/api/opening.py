@@ -1,0 +1,131 @@
+"""Opens a source: reads the example, builds its recipe and hands it to the exact engine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from workings.terms.errors import ExampleError
+
+if TYPE_CHECKING:
+    from workings.examples.example import Example
+    from workings.terms.numbers import Value
+    from workings.traces.trace import Trace
+
+Openable = str | os.PathLike[str] | Mapping[str, Any]
+STANDARD_INPUT = "-"
+LARGEST_EXPONENTIAL = 10**6
+SURELY_SMALL = 13  # less than ln of it
+
+
+def open_trace(source: Openable, carry: int | None = None) -> Trace:
+    """The trace of a source.
+
+    Args:
+        source: a built-in name, a path, ``-`` for standard input, or an example as nested data.
+        carry: decimals to which every result is rounded and carried on; None for none.
+
+    Raises:
+        UnknownExample, FileError, ExampleError: what cannot be opened, read or worked.
+    """
+    example, trace = open_example(source)
+    return trace if carry is None else trace_of(example, carry)
+
+
+def open_example(source: Openable) -> tuple[Example, Trace]:
+    """The example with its softmax settled, and its exact trace."""
+    example = read_source(source)
+    with placed(example):
+        trace = trace_of(example)
+        if example.spec.softmax == "plain" and not example.softmax_stated and _grows_too_large(trace):
+            example = replace(example, spec=replace(example.spec, softmax="shifted"))
+            trace = trace_of(example)
+    return example, trace
+
+
+def read_source(source: Openable) -> Example:
+    """The example that a source names or holds."""
+    from workings.examples import read
+
+    if isinstance(source, Mapping):
+        return read.read_mapping(source)
+    if source == STANDARD_INPUT:
+        return read.read_bytes(_standard_input(), STANDARD_INPUT)
+    path = os.fspath(source)
+    if isinstance(source, str) and not _looks_like_path(source):
+        from workings.examples import library
+
+        if source in library.names() or not os.path.exists(path):
+            return library.load(source)
+    return read.read_file(path)
+
+
+def trace_of(example: Example, carry: int | None = None) -> Trace:
+    """An example's recipe, worked by the exact engine on request."""
+    from workings.exact.run import Exact
+    from workings.terms.address import Address
+    from workings.traces.trace import Source, Trace
+
+    recipe = example.recipe()
+    written = {Address(n, at): literal for n, given in example.given.items() for at, literal in given.cells.items()}
+    source = Source(example.title, example.labels(), example.notes, written, example.comments)
+    return Trace(recipe, Exact(recipe, example.values(), carry), source)
+
+
+@contextmanager
+def placed(example: Example) -> Iterator[None]:
+    """Errors about the example name its file."""
+    try:
+        yield
+    except ExampleError as error:
+        error.at(example.path)
+        raise
+
+
+def _looks_like_path(text: str) -> bool:
+    return os.sep in text or "/" in text or text.lower().endswith((".toml", ".json"))
+
+
+def _standard_input() -> bytes:
+    """What stands there, and no more than is needed to see that it is too long."""
+    from workings.examples.limits import MAX_FILE_BYTES
+
+    if sys.stdin is None:
+        return b""
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        return sys.stdin.read().encode("utf-8", "surrogatepass")
+    data: bytes = stream.read(MAX_FILE_BYTES + 1)
+    return data
+
+
+def _grows_too_large(trace: Trace) -> bool:
+    """Whether some e^score passes a million, so that the maximum is better subtracted first; decided by sure bounds."""
+    from workings.steps.language import Const, Log
+
+    limit = trace.engine.evaluate(Log(Const(LARGEST_EXPONENTIAL)))
+    logits = dict.fromkeys(trace.recipe.source(op, "logit") for op in trace.ops() if op.step.name == "exp")
+    return any(_is_above(trace.value(address), limit) for name in logits for address in trace.cells(name))
+
+
+def _is_above(value: Value, limit: Value) -> bool:
+    from workings.terms.numbers import MAX_BITS, MIN_BITS
+
+    if value.infinite:
+        return value.infinite > 0
+    bits = MIN_BITS
+    while bits <= MAX_BITS:
+        low, high = value.bounds(bits)
+        if high <= SURELY_SMALL:
+            return False
+        least, most = limit.bounds(bits)
+        if low > most:
+            return True
+        if high <= least:
+            return False
+        bits *= 2
+    return False

@@ -1,0 +1,1 @@
+"""The command line: options, printing and exit codes; no logic."""

@@ -1,0 +1,161 @@
+"""Options that every verb shares, the kinds of value they take, and what they settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workings.api.language import LANGUAGES
+from workings.cli.misuse import Misuse
+from workings.cli.speaking import Speak
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    Worded = click.ParamType[str]
+    Counted = click.ParamType[str | int]
+else:  # older versions of click have no type parameter here
+    Worded = Counted = click.ParamType
+
+MOST_PLACES = 1000
+COLORS = ("auto", "always", "never")
+
+
+class OneOf(Worded):
+    """One of a few words."""
+
+    name = "word"
+
+    def __init__(self, choices: Iterable[str]) -> None:
+        self.choices = tuple(choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            raise Misuse("not-one-of", option=_spelled(param), seen=value, choices=", ".join(self.choices))
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
+
+
+class Places(Counted):
+    """A number of decimals, or one of a few words instead."""
+
+    name = "places"
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | int:
+        if value in self.words:
+            return str(value)
+        text = str(value)
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_PLACES)) and int(text) <= MOST_PLACES:
+            return int(text)
+        key = "not-places-or" if self.words else "not-places"
+        words = {"words": ", ".join(self.words)} if self.words else {}
+        raise Misuse(key, option=_spelled(param), seen=text, most=MOST_PLACES, **words)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
+
+
+class ExampleSource(Worded):
+    """A built-in example, a file or ``-``."""
+
+    name = "example"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        from click.shell_completion import CompletionItem
+
+        from workings.examples.library import names
+
+        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+def targets() -> tuple[str, ...]:
+    """What ``--to`` takes."""
+    from workings.render.targets import TARGETS
+
+    return (*TARGETS, "json")
+
+
+def builtin_names(speak: Speak) -> list[str]:
+    """A line of help that lists the built-in examples."""
+    from workings.examples.library import names
+
+    return [speak("cli.builtin", names=", ".join(names()))]
+
+
+def _spelled(param: click.Parameter | None) -> str:
+    return max(param.opts, key=len) if param is not None else ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the shared options settle."""
+
+    lang: str
+    to: str
+    output: str | None
+    color: str
+    quiet: bool
+    progress: bool
+    strict: bool
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any], default_lang: str) -> Settings:
+        """From parsed options; raises ``Misuse`` where two of them exclude each other."""
+        if given["as_json"] and given["to"] not in (None, "json"):
+            raise Misuse("exclude", first="--json", second=f"--to {given['to']}")
+        output = given["output"]
+        return cls(
+            lang=given["lang"] or default_lang,
+            to="json" if given["as_json"] else given["to"] or "text",
+            output=None if output == "-" else output,
+            color=given["color"],
+            quiet=given["quiet"],
+            progress=not given["no_progress"] and not given["quiet"],
+            strict=given["strict"],
+        )
+
+
+def output_option(speak: Speak) -> click.Option:
+    """Where the result goes."""
+    return click.Option(["-o", "--output"], metavar="FILE", help=speak("cli.option.output"))
+
+
+def language_option(speak: Speak) -> click.Option:
+    """The language; it may stand before the verb or after it."""
+    return click.Option(["--lang"], type=OneOf(LANGUAGES), metavar="|".join(LANGUAGES), help=speak("cli.option.lang"))
+
+
+def common(speak: Speak, targets: Iterable[str], *, precision: bool = True) -> list[click.Parameter]:
+    """The shared options, in the order in which help shows them."""
+    names = tuple(targets)
+
+    def said(name: str) -> str:
+        return speak(f"cli.option.{name}")
+
+    digits = click.Option(
+        ["--precision"], type=Places("auto", "exact"), default="auto", metavar="N|auto|exact", help=said("precision")
+    )
+    return [
+        *([digits] if precision else []),
+        click.Option(["--to"], type=OneOf(names), metavar="|".join(names), help=said("to")),
+        click.Option(["--json", "as_json"], is_flag=True, help=said("json")),
+        output_option(speak),
+        language_option(speak),
+        click.Option(["--color"], type=OneOf(COLORS), default="auto", metavar="|".join(COLORS), help=said("color")),
+        click.Option(["--quiet"], is_flag=True, help=said("quiet")),
+        click.Option(["--no-progress"], is_flag=True, help=said("no-progress")),
+        click.Option(["--strict"], is_flag=True, help=said("strict")),
+    ]

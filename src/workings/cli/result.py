@@ -1,0 +1,37 @@
+"""Writes a result as the shared options ask, and says what became of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workings.cli.options import Settings
+from workings.cli.output import draw_colored, emit, note, wants_color
+from workings.cli.speaking import Speak
+
+if TYPE_CHECKING:
+    from workings.api.shown import Shown
+
+FINE, UNSURE = 0, 4
+
+
+def write_result(result: Shown, settings: Settings, speak: Speak) -> None:
+    """Draw a result for its target and put it where it is wanted."""
+    color = settings.color if settings.output is None or settings.color == "always" else "never"
+    if settings.to == "text" and wants_color(color):
+        from workings.render.words import Words
+
+        text = draw_colored(result.document(), Words(settings.lang))
+    else:
+        text = result.draw(settings.to)
+    emit(text, settings.output)
+    if settings.output is not None and not settings.quiet:
+        note(speak("cli.note.wrote", path=settings.output))
+
+
+def settle(unsure: list[str], settings: Settings, speak: Speak) -> int:
+    """The exit code under ``--strict``, and which numbers are to blame."""
+    if not unsure:
+        return FINE
+    if not settings.quiet:
+        note(speak("cli.note.unsure", addresses=", ".join(unsure)))
+    return UNSURE

@@ -1,0 +1,40 @@
+"""`workings cell`: one number, its arithmetic, what it is made from and what is made from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from workings.cli.command import Verb
+from workings.cli.options import ExampleSource, Settings, builtin_names, common, targets
+from workings.cli.progress import busy
+from workings.cli.result import FINE, settle, write_result
+from workings.cli.speaking import Speak
+
+EXAMPLES = (
+    "workings cell kitten 'weight[2,0]'",
+    'workings cell kitten \'weight["它","小猫"]\'',
+    "workings cell encoder-six 'L5.H1.weight[0,0]' --json",
+)
+
+
+def command(speak: Speak, lang: str) -> click.Command:
+    """The verb, in a language."""
+
+    def run(source: str, address: str, precision: Any, **shared: Any) -> int:
+        from workings.api.door import explain
+
+        settings = Settings.of(shared, lang)
+        with busy(speak("cli.busy"), wanted=settings.progress):
+            number = explain(source, lang=settings.lang, precision=precision).number(address)
+            write_result(number, settings, speak)
+        unsure = [number.address] if settings.strict and number.is_unsure else []
+        return settle(unsure, settings, speak) if settings.strict else FINE
+
+    params = [
+        click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
+        click.Argument(["address"], metavar="ADDRESS"),
+        *common(speak, targets()),
+    ]
+    return Verb("cell", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))

@@ -1,0 +1,43 @@
+"""`workings explain`: every step of a worked example, written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from workings.cli.command import Verb
+from workings.cli.options import ExampleSource, OneOf, Places, Settings, builtin_names, common, targets
+from workings.cli.progress import busy
+from workings.cli.result import FINE, settle, write_result
+from workings.cli.speaking import Speak
+
+EXAMPLES = (
+    "workings explain kitten",
+    "workings explain kitten --token 它 --show row",
+    "workings explain two-heads --to md --lang zh --precision 6 -o two-heads.md",
+)
+SHOW = ("cell", "row", "all")
+
+
+def command(speak: Speak, lang: str) -> click.Command:
+    """The verb, in a language."""
+
+    def run(source: str, show: str | None, token: str | None, carry: int | None, precision: Any, **shared: Any) -> int:
+        from workings.api.door import explain
+
+        settings = Settings.of(shared, lang)
+        with busy(speak("cli.busy"), wanted=settings.progress):
+            trace = explain(source, show=show, token=token, lang=settings.lang, precision=precision, carry=carry)
+            unsure = trace.unsure() if settings.strict else []
+            write_result(trace, settings, speak)
+        return settle(unsure, settings, speak) if settings.strict else FINE
+
+    params = [
+        click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
+        click.Option(["--show"], type=OneOf(SHOW), metavar="|".join(SHOW), help=speak("cli.option.show")),
+        click.Option(["--token"], metavar="WORD", help=speak("cli.option.token")),
+        click.Option(["--carry"], type=Places(), metavar="N", help=speak("cli.option.carry")),
+        *common(speak, targets()),
+    ]
+    return Verb("explain", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
