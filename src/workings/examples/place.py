@@ -77,7 +77,7 @@ def _position(source: Source, parts: tuple[str | int, ...]) -> int | None:
             after = _HEADER.search(text, start)
             end = after.start() if after else end
             parts = parts[used:]
-        elif len(parts) == 1 or isinstance(parts[1], int):
+        else:
             first = _HEADER.search(text)
             end = first.start() if first else end
     for part in parts:
@@ -121,7 +121,7 @@ def _key_position(kind: str, text: str, key: str, start: int, end: int) -> tuple
     if kind == "json":
         patterns = [rf'"{name}"\s*:']
     else:
-        quoted = rf"(?:{name}|\"{name}\"|'{name}')[ \t]*[=.]"
+        quoted = rf"(?:{name}|\"{name}\"|'{name}')(?=[ \t]*[=.])"
         patterns = [rf"^[ \t]*{quoted}", rf"(?:[{{,.][ \t]*){quoted}"]
     for pattern in patterns:
         match = re.compile(pattern, re.MULTILINE).search(text, start, end)

@@ -1,0 +1,116 @@
+"""Random files and mappings: nothing but a ``WorkingsError`` comes out, and what fits is kept as it was."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workings.examples.place import Place, Source
+from workings.examples.read import FIELDS, read_bytes, read_mapping, read_text
+from workings.examples.settings import ATTENTION, BLOCK
+from workings.terms.address import Name
+from workings.terms.errors import WorkingsError
+
+NAMES = [*FIELDS, *ATTENTION, *BLOCK, "Q", "K", "V", "W_Q", "past", "seed", "en", "rows", "embedding"]
+PIECES = [
+    *NAMES,
+    *'[]{}=,.:"\n #',
+    '"a"',
+    "[inputs]\n",
+    "[[layer]]\n",
+    "[attention]\n",
+    "1",
+    "0.5",
+    "true",
+    '"""',
+    "\\u",
+]
+SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.sampled_from(["causal", "rope", "relu", "1/3", "-inf", "window:2", "sqrt(2)"]),
+)
+DATA = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), inner),
+    max_leaves=20,
+)
+NUMBERS = st.one_of(
+    st.integers(-99, 99),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.fractions(max_denominator=50),
+    st.sampled_from(["1/3", "sqrt(2)", "0.10", "-ln(3)"]),
+)
+
+
+def attempt(data: Any) -> None:
+    """Reading ends with an example or with one of our errors, which can be shown."""
+    try:
+        read_mapping(data) if not isinstance(data, (str, bytes)) else read_bytes(data) if isinstance(
+            data, bytes
+        ) else read_text(data)
+    except WorkingsError as error:
+        str(error).encode("utf-8")
+
+
+@given(st.text())
+def test_any_text(text: str) -> None:
+    attempt(text)
+
+
+@given(st.binary())
+def test_any_bytes(data: bytes) -> None:
+    attempt(data)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_text_of_likely_pieces(text: str) -> None:
+    attempt(text)
+    for kind in ("toml", "json"):
+        str(Place(Source("x", text, kind), ("inputs", "Q", 0, 1)))
+
+
+@given(DATA)
+def test_any_data(data: Any) -> None:
+    attempt(data)
+    attempt({"tokens": ["a"], "inputs": data})
+    attempt({"tokens": ["a"], "inputs": {"Q": data, "K": [[1]], "V": [[1]]}})
+
+
+@given(st.dictionaries(st.sampled_from(ATTENTION), DATA), st.dictionaries(st.sampled_from(BLOCK), DATA))
+def test_any_settings(attention: Any, block: Any) -> None:
+    matrix = [[1, 2], [3, 4]]
+    inputs = {"X": matrix, "W_Q": matrix, "W_K": matrix, "W_V": matrix}
+    attempt({"tokens": ["a", "b"], "inputs": inputs, "attention": attention, "block": block})
+
+
+@given(DATA.map(lambda data: json.dumps(data)))
+def test_any_json(text: str) -> None:
+    attempt(text)
+
+
+@given(st.data(), st.integers(1, 4), st.integers(1, 3), st.integers(1, 3))
+def test_round_trip(data: st.DataObject, tokens: int, d_k: int, d_v: int) -> None:
+    def matrix(width: int) -> Any:
+        return data.draw(st.lists(st.lists(NUMBERS, min_size=width, max_size=width), min_size=tokens, max_size=tokens))
+
+    words = data.draw(st.lists(st.text(st.characters(codec="utf-8")), min_size=tokens, max_size=tokens))
+    inputs = {"Q": matrix(d_k), "K": matrix(d_k), "V": matrix(d_v)}
+    example = read_mapping({"tokens": words, "inputs": inputs})
+    assert example.tokens == tuple(words)
+    for name, rows in inputs.items():
+        given_array = example.given[Name(name)]
+        assert given_array.shape == (tokens, len(rows[0]))
+        for (i, j), literal in given_array.cells.items():
+            seen = rows[i][j]
+            assert literal.text == (repr(seen) if isinstance(seen, float) else str(seen))
+    again = {
+        name: [[given_array.cells[i, j].text for j in range(given_array.shape[1])] for i in range(tokens)]
+        for name, given_array in ((name.name, array) for name, array in example.given.items())
+    }
+    assert read_mapping({"tokens": words, "inputs": again}) == example
+    assert read_text(json.dumps({"tokens": words, "inputs": again})).given == example.given
