@@ -115,7 +115,7 @@ class Numbers:
         extra = 0
         printed = self._printed(formula, extra)
         value = self.trace.engine.evaluate(printed)
-        if self.precision.auto:
+        if self.precision.places is None:
             while not _reproduces(value, result) and extra < MOST_EXTRA_DIGITS:
                 extra += 1
                 printed = self._printed(formula, extra)
@@ -145,7 +145,7 @@ class Numbers:
         if shown.is_exact:
             return Printed(shown.text, shown.value)
         written = self.trace.source.written.get(address)
-        if written is not None and self.precision.auto:
+        if written is not None and self.precision.places is None:
             return written.value
         if extra:
             shown = show(self.trace.value(address), self.precision, extra)
@@ -164,6 +164,9 @@ class Numbers:
         return (("=", exact), ("=" if decimal.is_exact else "≈", Printed(decimal.text, decimal.value)))
 
     def _exact(self, node: Expr, budget: list[int]) -> Expr | None:
+        """The expression with exact leaves; None as soon as it holds more than ``budget`` numbers."""
+        if budget[0] < 0:
+            return None
         if isinstance(node, Cell):
             value = self.trace.value(node.address)
             if value.exact is not None or value.infinite:
@@ -179,6 +182,8 @@ class Numbers:
 
         def change(child: Expr) -> Expr:
             nonlocal failed
+            if failed:
+                return child
             changed = self._exact(child, budget)
             failed = failed or changed is None
             return changed if changed is not None else child

@@ -1,0 +1,59 @@
+"""Whoever takes a pocket calculator to a printed line gets what the line says."""
+
+import re
+
+import pytest
+
+import workings as w
+from tests.support.calculator import holds
+from workings.examples import library
+
+LANGUAGES = ("en", "zh")
+LABEL = re.compile(r"^  (.*?)(?:: |：)(?=[^:：]*$)")
+NUMBER = re.compile(r"−?\d+(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
+
+
+def arithmetic(text: str) -> list[str]:
+    """The printed lines of arithmetic: indented, with a relation, and no symbols of a general formula."""
+    lines = [line for line in text.splitlines() if line.startswith("  ") and re.search("[=≈] ", line)]
+    chains = [LABEL.sub("", line).strip() for line in lines]
+    return [chain for chain in chains if not re.search(r"\[|Σ|[a-df-z]_|max_", chain) and re.search(r"\d|∞", chain)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("show", ["auto", "all"])
+@pytest.mark.parametrize("name", library.names())
+def test_every_line_holds(name: str, show: str, lang: str) -> None:
+    chains = arithmetic(w.explain(name).explain(show=show, lang=lang).to_text())
+    assert len(chains) >= 5
+    wrong = [chain for chain in chains if not holds(chain)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", library.names())
+def test_exact_formulas_hold(name: str, lang: str) -> None:
+    chains = arithmetic(w.explain(name).explain(precision="exact", lang=lang).to_text())
+    assert [chain for chain in chains if not holds(chain)] == []
+
+
+def test_a_wrong_line_is_seen() -> None:
+    assert not holds("0.9 × 1.0 + 0.1 × 0.2 = 0.93")
+    assert not holds("e^0.6505 ≈ 1.9166")
+    assert holds("e^0.65054 ≈ 1.9166")
+
+
+@pytest.mark.parametrize("places", [2, 3, 6])
+def test_fixed_decimals_are_the_true_value_rounded(places: int) -> None:
+    exact = w.explain("kitten")
+    told = exact.explain(precision=places).to_text()
+    weight = exact["weight[2,0]"].digits(places)
+    assert weight in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", library.names())
+def test_markdown_shows_the_same_numbers_in_the_same_order(name: str, lang: str) -> None:
+    told = w.explain(name).explain(lang=lang)
+    shown = told.to_markdown().replace("\\", "")
+    assert NUMBER.findall(told.to_text()) == NUMBER.findall(shown)
