@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workings.examples.example import Given
-from workings.examples.limits import MAX_TOKENS, cells_within, within
+from workings.examples.limits import BYTES_PER_CELL, MAX_TOKENS, MAX_WORDS, MAX_WRITTEN, cells_within, within
 from workings.examples.place import Place, inert
 from workings.examples.seeds import Streams
 from workings.examples.settings import Settings
@@ -64,6 +64,7 @@ class Arrays:
         self.token_id: tuple[int, ...] = ()
         self.past_tokens: tuple[str, ...] = ()
         self._seeds: dict[Name, int] = {}
+        self._written = 0
 
     # --- reading ---
 
@@ -133,9 +134,11 @@ class Arrays:
     def _table_rows(self, rows: Mapping[str, Any], place: Place) -> None:
         if not rows:
             wrong_type(rows, "embedding", place)
+        within("words", len(rows), MAX_WORDS, place)
         cells: Cells = {}
         width, first = 0, ""
         for i, (word, row) in enumerate(rows.items()):
+            self._count_written(len(plain_list(row) or ()), place / word)
             shape, read = vector(row, place / word)
             width, first = width or shape[0], first or word
             if shape[0] != width:
@@ -205,8 +208,14 @@ class Arrays:
             wrong_type(value, "matrix" if len(axes) == 2 else "list-of-numbers", place)
         if depth(value) != len(axes) and plain_list(value):
             raise WrongRank(name=str(name), shape=_shape(value), axes=list(axes)).at(str(place))
+        self._count_written(_count(_shape(value)), place)
         reader = matrix if len(axes) == 2 else vector
         self._keep(name, Given(*reader(value, place, infinite=name.name in MAY_BE_INFINITE)), place)
+
+    def _count_written(self, cells: int, place: Place) -> None:
+        """Refuses more cells than anybody writes, before they are read."""
+        self._written += cells
+        within("cells", self._written, MAX_WRITTEN, place, self._written * BYTES_PER_CELL)
 
     def _keep(self, name: Name, given: Given, place: Place) -> None:
         self.given[name] = given

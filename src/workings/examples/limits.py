@@ -6,12 +6,15 @@ from workings.examples.place import Place
 from workings.terms.errors import TooLarge
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
-MAX_TOML_BYTES = 2 * 1024 * 1024  # what the parser of the standard library reads in under a second
+MAX_TOML_BYTES = 1024 * 1024  # what the parser of the standard library reads in under a second
 MAX_DEPTH = 8
 MAX_TOKENS = 4096
-MAX_CELLS = 4_194_304
+MAX_CELLS = 4_194_304  # of all arrays together, given and computed
+MAX_WRITTEN = 524_288  # cells that stand in the file itself
+MAX_WORDS = 16_384
 MAX_HEADS = 256
 MAX_LAYERS = 128
+MAX_HEADS_IN_ALL = 4096  # heads of all layers together
 MAX_NUMBER_CHARACTERS = 400
 MAX_POSITION = 10**9
 

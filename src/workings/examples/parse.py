@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
 from typing import Any
 
-from workings.examples.limits import MAX_DEPTH
-from workings.examples.place import Source, inert
+from workings.examples.limits import MAX_DEPTH, MAX_WRITTEN, within
+from workings.examples.place import Place, Source, inert
 from workings.terms.errors import DuplicateKey, NotParsed, NotText, TooDeep
 
 _LINE = re.compile(r"\(at line (\d+), column \d+\)$")
@@ -41,7 +40,8 @@ def kind_of(path: str, text: str) -> str:
 
 
 def parse(source: Source) -> Any:
-    """The data of a text. Raises ``NotParsed``, ``DuplicateKey`` or ``TooDeep``."""
+    """The data of a text. Raises ``NotParsed``, ``DuplicateKey``, ``TooDeep`` or ``TooLarge``."""
+    within("items", source.text.count(","), 2 * MAX_WRITTEN, Place(source))  # before they become objects
     try:
         data = _json(source) if source.kind == "json" else _toml(source)
     except RecursionError:
@@ -56,10 +56,9 @@ def check_depth(data: Any, source: Source) -> None:
     for _ in range(MAX_DEPTH + 1):
         inside: list[Any] = []
         for item in level:
-            if isinstance(item, Mapping):
-                inside.extend(child for child in item.values() if isinstance(child, (Mapping, list, tuple)))
-            elif isinstance(item, (list, tuple)):
-                inside.extend(child for child in item if isinstance(child, (Mapping, list, tuple)))
+            if isinstance(item, (dict, list, tuple)):
+                children = item.values() if isinstance(item, dict) else item
+                inside += [child for child in children if isinstance(child, (dict, list, tuple))]
         level = inside
         if not level:
             return

@@ -12,7 +12,7 @@ from workings.examples import told
 from workings.examples.arrays import Arrays
 from workings.examples.claims import read_claims
 from workings.examples.example import Example
-from workings.examples.limits import MAX_FILE_BYTES, MAX_TOKENS, MAX_TOML_BYTES, cells_within, within
+from workings.examples.limits import MAX_FILE_BYTES, MAX_HEADS_IN_ALL, MAX_TOKENS, MAX_TOML_BYTES, cells_within, within
 from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
 from workings.examples.settings import ATTENTION, Settings, check_mask, read_settings
@@ -100,6 +100,7 @@ def _read(data: Any, source: Source) -> Example:
         wrong_type(given["layer"], "list-of-tables", root / "layer")
     settings = read_settings(given.get("attention", {}), given.get("block", {}), len(layer_tables), root)
     heads_layers = settings.spec.heads * settings.block.layers
+    within("heads-in-all", heads_layers, MAX_HEADS_IN_ALL, root / "block" / "layers")
     place = root / "tokens"
     cells_within(heads_layers * len(tokens) * len(key_tokens or tokens), place)
     arrays = Arrays(settings, tokens, key_tokens, root)

@@ -139,11 +139,13 @@ def _mask(value: Any, place: Place) -> Mask:
 
 def _allowed(rows: Sequence[Any], place: Place) -> tuple[tuple[int, ...], ...]:
     """A matrix of 0 and 1."""
+    within("tokens", len(rows), MAX_TOKENS, place)
     out: list[tuple[int, ...]] = []
     for i, row in enumerate(rows):
         items = plain_list(row)
         if not items:
             wrong_type(row, "row", place / i)
+        within("tokens", len(items), MAX_TOKENS, place / i)
         if out and len(items) != len(out[0]):
             raise RaggedMatrix(row=i, seen=len(items), expected=len(out[0])).at(str(place / i))
         for j, item in enumerate(items):

@@ -27,6 +27,7 @@ from workings.terms.errors import (
     WrongType,
 )
 
+_ORDINARY = (Written, str, float)
 _MAX_BITS = 1300  # about 400 decimal digits
 _read_literal = lru_cache(maxsize=4096)(read_literal)
 
@@ -149,6 +150,26 @@ def number(value: Any, place: Place, *, infinite: bool = False) -> Literal:
     return literal
 
 
+@lru_cache(maxsize=8192, typed=True)
+def _plain(value: str | float) -> Literal | None:
+    """A number of an ordinary length, read without a place; None for what ``number`` has to look at."""
+    if isinstance(value, bool) or len(str(value)) > MAX_NUMBER_CHARACTERS:
+        return None
+    try:
+        return read_literal(str(value) if isinstance(value, str) else repr(value))
+    except WorkingsError:
+        return None
+
+
+def _cell(item: Any, place: Place, index: tuple[int, ...], infinite: bool) -> Literal:
+    """``number``, without building the place of a cell that is fine: there may be half a million of them."""
+    if type(item) in _ORDINARY:
+        literal = _plain(item)
+        if literal is not None and not isinstance(literal.value, Infinity):
+            return literal
+    return number(item, Place(place.source, (*place.parts, *index)), infinite=infinite)
+
+
 def _literal(value: str | float | Fraction | Decimal, place: Place) -> Literal:
     if isinstance(value, int):
         within(
@@ -216,7 +237,7 @@ def vector(value: Any, place: Place, *, infinite: bool = False) -> tuple[tuple[i
     items = plain_list(value)
     if not items:
         wrong_type(value, "list-of-numbers", place)
-    return (len(items),), {(i,): number(item, place / i, infinite=infinite) for i, item in enumerate(items)}
+    return (len(items),), {(i,): _cell(item, place, (i,), infinite) for i, item in enumerate(items)}
 
 
 def matrix(value: Any, place: Place, *, infinite: bool = False) -> tuple[tuple[int, ...], Cells]:
@@ -234,7 +255,7 @@ def matrix(value: Any, place: Place, *, infinite: bool = False) -> tuple[tuple[i
         if len(items) != width:
             raise RaggedMatrix(row=i, seen=len(items), expected=width).at(str(place / i))
         for j, item in enumerate(items):
-            cells[i, j] = number(item, place / i / j, infinite=infinite)
+            cells[i, j] = _cell(item, place, (i, j), infinite)
     return (len(rows), width), cells
 
 

@@ -248,6 +248,19 @@ FIELDS: dict[str, Case] = {
         "line 4, [inputs].W_Q",
         {"what": "cells"},
     ),
+    "heads-in-all": (
+        block("layers = 100", setting("heads = 50")),
+        errors.TooLarge,
+        "[block].layers",
+        {"what": "heads-in-all", "seen": 5000},
+    ),
+    "mask-wide": (setting(f"mask = [[{'1,' * 5000}]]"), errors.TooLarge, "[attention].mask[0]", {"seen": 5000}),
+    "words": (
+        'tokens = ["a"]\n[inputs.embedding]\n' + "".join(f"w{i} = [1]\n" for i in range(17_000)),
+        errors.TooLarge,
+        "line 2, [inputs].embedding",
+        {"what": "words", "limit": 16_384},
+    ),
     "d-1e9": (setting("d_k = 1e9\nd_v = 1", SEEDED), errors.TooLarge, "[attention].d_k", {"what": "d_k"}),
     "d_ff-1e9": (block("d_ff = 1000000000"), errors.TooLarge, "[block].d_ff", {"seen": 10**9}),
 }
@@ -304,6 +317,7 @@ UNPARSED: dict[str, tuple[str, str, type[WorkingsError], Values]] = {
     "json-infinity": ("a.json", '{"tokens": ["a"], "inputs": {"Q": [[Infinity]]}}', errors.NotFinite, {}),
     "json-long": ("a.json", '{"tokens": ["a"], "inputs": {"Q": [[' + "9" * 9999 + "]]}}", errors.TooLarge, {}),
     "json-true": ("a.json", '{"tokens": ["a"], "inputs": {"Q": [[true]]}}', errors.WrongType, {"seen": "true"}),
+    "json-commas": ("a.json", '{"Q": [' + "1," * 1_100_000 + "1]}", errors.TooLarge, {"what": "items"}),
     "json-large": ("a.json", " " * (MAX_FILE_BYTES + 1), errors.FileTooLarge, {"limit": MAX_FILE_BYTES}),
 }
 
@@ -396,6 +410,12 @@ def test_python_cell(case: tuple[Any, type[WorkingsError]]) -> None:
 @pytest.mark.parametrize("data", [None, 3, "tokens", [], {1: 2}, {"tokens": {"a": 1}}, {"tokens": [None]}])
 def test_python_root(data: Any) -> None:
     refused(lambda: read_mapping(data), errors.WrongType)
+
+
+def test_more_cells_than_anybody_writes() -> None:
+    error = refused(lambda: read_mapping({"tokens": ["a"], "inputs": {"Q": [[1] * 600_000]}}), errors.TooLarge)
+    assert error.values == {"what": "cells", "seen": 600_000, "limit": 524_288, "needed": 120_000_000}
+    assert error.where == "[inputs].Q"
 
 
 def test_messages_are_inert() -> None:
