@@ -72,7 +72,7 @@ def trace_of(example: Example, carry: int | None = None) -> Trace:
 
     recipe = example.recipe()
     written = {Address(n, at): literal for n, given in example.given.items() for at, literal in given.cells.items()}
-    source = Source(example.title, example.labels(), example.notes, written, example.comments)
+    source = Source(example.title, example.labels(), example.notes, written, example.comments, example.focus)
     return Trace(recipe, Exact(recipe, example.values(), carry), source)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from workings.api.language import LANGUAGES, preferred
+from workings.explaining.options import SHOW
 from workings.terms.digits import AUTO, Precision
 from workings.terms.errors import UnknownChoice
 
@@ -40,13 +42,20 @@ class View:
         Raises ``UnknownChoice`` for a value that none of them takes.
         """
         changes = {name: value for name, value in wanted.items() if value is not None}
+        if "show" in changes:
+            _one_of(changes["show"], SHOW)
+        if "lang" in changes:
+            _one_of(changes["lang"], LANGUAGES)
         if "precision" in changes:
             changes["digits"] = read_precision(changes.pop("precision"))
-        if "lang" in changes and changes["lang"] not in LANGUAGES:
-            raise UnknownChoice(seen=changes["lang"], choices=list(LANGUAGES))
         if "carry" in changes:
             changes["carry"] = _places(changes["carry"], [f"0 … {MOST_PLACES}"])
         return replace(self, **changes)
+
+
+def _one_of(wanted: object, choices: Sequence[str]) -> None:
+    if wanted not in choices:
+        raise UnknownChoice(seen=str(wanted), choices=list(choices))
 
 
 def read_precision(wanted: str | int) -> Precision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any
@@ -10,6 +11,7 @@ import click
 
 from workings.cli.misuse import Misuse, nearest
 from workings.cli.options import language_option
+from workings.cli.output import emit
 from workings.cli.speaking import Speak
 from workings.render.inert import display_width, pad_right
 
@@ -33,7 +35,7 @@ def help_option(speak: Speak) -> click.Option:
 
     def show(context: click.Context, _: click.Parameter, asked: bool) -> None:
         if asked and not context.resilient_parsing:
-            click.echo(context.command.get_help(context))
+            emit(context.command.get_help(context), None)
             context.exit(0)
 
     flag: dict[str, Any] = {"is_flag": True, "expose_value": False, "is_eager": True}
@@ -88,7 +90,7 @@ class Verb(click.Command):
         ]
         examples = examples_of(str(self.name), self.examples, speak)
         return page(
-            [f"{speak('cli.usage')} {usage} {speak('cli.options-mark')}"],
+            [speak("cli.usage", command=f"{usage} {speak('cli.options-mark')}")],
             [str(self.help)],
             aligned(arguments),
             self.more(),
@@ -103,7 +105,7 @@ class Program(click.Group):
     def __init__(self, speak: Speak, lang: str, version: str) -> None:
         def show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
             if asked and not context.resilient_parsing:
-                click.echo(f"workings {version}")
+                emit(f"workings {version}", None)
                 context.exit(0)
 
         flag: dict[str, Any] = {"is_flag": True, "expose_value": False, "is_eager": True}
@@ -132,7 +134,7 @@ class Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         if not ctx._protected_args and not ctx.args:
-            click.echo(self.get_help(ctx), err=True)
+            print(self.get_help(ctx), file=sys.stderr)
             return USAGE
         return super().invoke(ctx)
 
@@ -143,14 +145,14 @@ class Program(click.Group):
             near = nearest(args[0], VERBS)
             if near:
                 raise Misuse("no-such-verb-near", seen=args[0], near=near)
-            raise Misuse("no-such-verb", seen=args[0], verbs=", ".join(VERBS))
+            raise Misuse("no-such-verb", seen=args[0], verbs=tuple(VERBS))
         return super().resolve_command(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
         speak = self.speak
         verbs = [(verb, speak(f"cli.{verb}.about")) for verb in VERBS]
         return page(
-            [f"{speak('cli.usage')} workings {speak('cli.verb-mark')}"],
+            [speak("cli.usage", command=f"workings {speak('cli.verb-mark')}")],
             [speak("cli.about")],
             [speak("cli.verbs"), *aligned(verbs)],
             [speak("cli.options"), *aligned(_options(self.params))],

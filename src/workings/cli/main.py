@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workings.cli.output import leave_quietly, note, prepare
+from workings.cli.output import ReaderGone, leave_quietly, note, prepare
 
 FINE, USAGE, FAILED, INTERRUPTED = 0, 2, 3, 130
 FEW_COLLECTIONS = 20_000  # a run leaves few cycles behind; looking for them while modules load took a twentieth of it
@@ -28,7 +28,7 @@ def run(arguments: Sequence[str]) -> int:
         return _run(list(arguments))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except ReaderGone:
         leave_quietly()
         return FINE
     except Exception as error:  # the promise is one line, so this is the one place that catches everything

@@ -34,7 +34,7 @@ class OneOf(Worded):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.choices:
-            raise Misuse("not-one-of", option=_spelled(param), seen=value, choices=", ".join(self.choices))
+            raise Misuse("not-one-of", option=_spelled(param), seen=value, choices=self.choices)
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
@@ -58,7 +58,7 @@ class Places(Counted):
         if text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_PLACES)) and int(text) <= MOST_PLACES:
             return int(text)
         key = "not-places-or" if self.words else "not-places"
-        words = {"words": ", ".join(self.words)} if self.words else {}
+        words = {"words": self.words} if self.words else {}
         raise Misuse(key, option=_spelled(param), seen=text, most=MOST_PLACES, **words)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
@@ -92,7 +92,7 @@ def builtin_names(speak: Speak) -> list[str]:
     """A line of help that lists the built-in examples."""
     from workings.examples.library import names
 
-    return [speak("cli.builtin", names=", ".join(names()))]
+    return [speak("cli.builtin", names=names())]
 
 
 def _spelled(param: click.Parameter | None) -> str:

@@ -6,10 +6,11 @@ import contextlib
 import errno
 import io
 import os
+import select
 import shutil
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from workings.terms.errors import FileUnwritable
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from workings.render.words import Words
 
 ENCODING = "utf-8"
+
+
+class ReaderGone(Exception):
+    """Whoever read our output has had enough. No ``OSError``, which click would take for a failure."""
 
 
 def prepare() -> None:
@@ -52,7 +57,7 @@ def draw_colored(document: Document, words: Words) -> str:
 
 
 def emit(text: str, path: str | None) -> None:
-    """Write a result. Raises ``FileUnwritable``; ``BrokenPipeError`` where a reader has gone."""
+    """Write a result. Raises ``FileUnwritable``; ``ReaderGone``."""
     whole = text if text.endswith("\n") else text + "\n"
     if path is not None:
         write_whole(path, whole.encode(ENCODING, "backslashreplace"))
@@ -60,12 +65,29 @@ def emit(text: str, path: str | None) -> None:
     if sys.stdout is None:
         raise FileUnwritable(path="stdout", reason="closed")
     try:
-        sys.stdout.write(whole)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
+        _write_all(sys.stdout, whole)
+    except BrokenPipeError as error:
+        raise ReaderGone from error
     except (OSError, ValueError) as error:
         raise FileUnwritable(path="stdout", reason=_reason(error)) from error
+
+
+def _write_all(stream: TextIO, text: str) -> None:
+    """Every byte or an error: an unbuffered stream takes what fits and drops the rest without a word."""
+    stream.flush()
+    buffer = getattr(stream, "buffer", None)
+    if buffer is None:
+        stream.write(text)
+        stream.flush()
+        return
+    raw = getattr(buffer, "raw", buffer)
+    rest = memoryview(text.encode(ENCODING, "backslashreplace"))
+    while rest:
+        written = raw.write(rest)
+        if written is None:  # a stream that does not block, and takes no more for now
+            select.select([], [raw], [])
+            written = 0
+        rest = rest[written:]
 
 
 def write_whole(path: str, content: bytes) -> None:

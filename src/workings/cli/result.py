@@ -33,5 +33,5 @@ def settle(unsure: list[str], settings: Settings, speak: Speak) -> int:
     if not unsure:
         return FINE
     if not settings.quiet:
-        note(speak("cli.note.unsure", addresses=", ".join(unsure)))
+        note(speak("cli.note.unsure", addresses=unsure))
     return UNSURE

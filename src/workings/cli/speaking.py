@@ -10,6 +10,7 @@ from workings.render.words import Words
 
 Speak = Callable[..., str]
 LONGEST_SEEN = 80
+MOST_LISTED = 20
 
 
 def speaker(lang: str) -> Speak:
@@ -17,7 +18,13 @@ def speaker(lang: str) -> Speak:
     words = Words(lang)
 
     def speak(key: str, /, **values: object) -> str:
-        return words.sentence(key, {name: _short(str(value)) for name, value in values.items()})
+        return words.sentence(key, {name: drawn(value) for name, value in values.items()})
+
+    def drawn(value: object) -> str:
+        if not isinstance(value, (list, tuple)):
+            return _short(str(value))
+        more = ["…"] if len(value) > MOST_LISTED else []
+        return words.list([*(_short(str(part)) for part in value[:MOST_LISTED]), *more])
 
     return speak
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     # the help page
-    "cli.usage": "Usage:",
+    "cli.usage": "Usage: {command}",
     "cli.options-mark": "[options]",
     "cli.verb-mark": "COMMAND [options]",
     "cli.options": "Options:",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     # 帮助页
-    "cli.usage": "用法：",
+    "cli.usage": "用法：{command}",
     "cli.options-mark": "[选项]",
     "cli.verb-mark": "命令 [选项]",
     "cli.options": "选项：",

@@ -24,7 +24,7 @@ class Shell(OneOf):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.choices:
-            raise Misuse("not-shell", seen=value, choices=", ".join(self.choices))
+            raise Misuse("not-shell", seen=value, choices=self.choices)
         return str(value)
 
 

@@ -1,0 +1,98 @@
+import json
+from importlib import metadata
+
+import pytest
+
+from tests.unit.cli.command import here
+from workings.examples.library import names
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("to", ["text", "md", "json"])
+@pytest.mark.parametrize("name", names())
+def test_every_example_in_every_target(capsys: pytest.CaptureFixture[str], name: str, to: str, lang: str) -> None:
+    done = here(capsys, "explain", name, "--to", to, "--lang", lang)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("\n")
+    assert not done.out.endswith("\n\n")
+    if to == "json":
+        assert json.loads(done.out)["schema"] == "workings.trace/1"
+
+
+@pytest.mark.parametrize("show", ["cell", "row", "all"])
+def test_show_says_how_much(capsys: pytest.CaptureFixture[str], show: str) -> None:
+    out = here(capsys, "explain", "kitten", "--show", show).out
+    lines = [line for line in out.splitlines() if "÷ √2 ≈" in line]
+    assert len(lines) == {"cell": 1, "row": 3, "all": 9}[show]
+
+
+def test_token_precision_and_carry(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "吃, 小猫: " in here(capsys, "explain", "kitten", "--token", "吃", "--show", "row").out
+    assert "0.402653" in here(capsys, "explain", "kitten", "--precision", "6").out
+    assert "Hand mode" in here(capsys, "explain", "kitten", "--carry", "2").out
+    carried = json.loads(here(capsys, "explain", "kitten", "--carry", "2", "--json").out)
+    weight = next(step for step in carried["steps"] if step["name"] == "weight")
+    assert weight["values"][2] == ["0.4", "0.24", "0.36"]
+
+
+def test_a_cell_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    cell = json.loads(here(capsys, "cell", "kitten", 'weight["它","小猫"]', "--json").out)
+    assert list(cell) == [
+        *("schema", "address", "value", "exact", "formula", "arithmetic", "inputs", "used_by", "sure_digits"),
+    ]
+    assert cell["schema"] == "workings.cell/1"
+    assert cell["address"] == "weight[2,0]"
+    assert cell["value"] == "0.402653153134"
+    assert cell["exact"] is None
+    assert cell["inputs"][1] == {"address": "exp_sum[2]", "value": "4.75985872656"}
+    assert cell["used_by"] == ["head_output[2,0]", "head_output[2,1]"]
+    given = json.loads(here(capsys, "cell", "kitten", "Q[2,0]", "--json").out)
+    assert (given["formula"], given["arithmetic"], given["exact"]) == (None, None, "9/10")
+
+
+def test_strict_is_content_with_sure_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert here(capsys, "explain", "kitten", "--strict").code == 0
+    assert here(capsys, "cell", "kitten", "weight[2,0]", "--strict").code == 0
+
+
+def test_strict_names_what_is_unsure(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workings.api.number.is_unsettled", lambda _: True)
+    monkeypatch.setattr("workings.api.trace.is_unsettled", lambda _: True)
+    done = here(capsys, "cell", "kitten", "weight[2,0]", "--strict")
+    assert done.code == 4
+    assert "weight[2,0]" in done.err
+    done = here(capsys, "explain", "kitten", "--strict", "--quiet")
+    assert (done.code, done.err) == (4, "")
+
+
+def test_doctor(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    report = json.loads(here(capsys, "doctor", "--json").out)
+    assert report["schema"] == "workings.doctor/1"
+    assert report["complete"] is True
+    assert [package["name"] for package in report["base"]] == ["python-flint", "click", "rich", "numpy"]
+
+    def version(name: str) -> str:
+        if name == "rich":
+            raise metadata.PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr(metadata, "version", version)
+    done = here(capsys, "doctor")
+    assert done.code == 3
+    assert "pip install rich" in done.out
+    assert "torch 1.0" in done.out
+
+
+def test_doctor_names_what_the_project_needs() -> None:
+    from workings.cli.verbs.doctor import BASE
+
+    needed = [line.split(";") for line in metadata.requires("workings") or []] if _is_installed() else []
+    plain = {part[0].rstrip("<>=.,0123456789 ") for part in needed if len(part) == 1}
+    assert not plain or plain == set(BASE)
+
+
+def _is_installed() -> bool:
+    try:
+        return bool(metadata.version("workings"))
+    except metadata.PackageNotFoundError:
+        return False
