@@ -35,7 +35,7 @@ def _float(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def significant(value: Value, digits: int) -> str:
