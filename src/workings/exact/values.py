@@ -153,11 +153,12 @@ def power(base: Held, exponent: Held) -> Held:
 def _whole_power(base: Held, exponent: int) -> Held:
     if exponent < 0:
         return divide(ONE, _whole_power(base, -exponent))
-    if isinstance(base, (fmpq, arb)):
+    if isinstance(base, fmpq):
         return base**exponent
-    out: Held = ONE
-    for _ in range(exponent):
-        out = multiply(out, base)
+    out: Held = ONE  # flint's own power has no value where a ball of either sign is raised
+    for bit in f"{exponent:b}":
+        out = multiply(out, out)
+        out = multiply(out, base) if bit == "1" else out
     return out
 
 

@@ -1,0 +1,261 @@
+"""Attention in plain loops at 50 digits, written from the papers and not from the declared steps.
+
+Vaswani et al. 2017 (attention, sinusoids, feed-forward); Su et al. 2021 (rotary); Press et al. 2022 (ALiBi); Ba et
+al. 2016 and Zhang and Sennrich 2019 (norms); Shazeer 2020 (SwiGLU); Ainslie et al. 2023 (grouped heads).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from mpmath import mp, mpf  # type: ignore[import-untyped]
+
+from tests.support.recipes import Cells, Example
+from workings.terms.address import Name
+
+DIGITS = 50
+NEGATIVE_INFINITY = mpf("-inf")
+Matrix = list[list[Any]]
+
+
+def number(cell: Fraction | None) -> Any:
+    return NEGATIVE_INFINITY if cell is None else mpf(cell.numerator) / cell.denominator
+
+
+def _nested(cells: Cells, rank: int) -> Any:
+    if rank == 0:
+        return number(cells[()])
+    if rank == 1:
+        return [number(cells[i,]) for i in range(len(cells))]
+    rows = 1 + max(i for i, _ in cells)
+    return [[number(cells[i, j]) for j in range(len(cells) // rows)] for i in range(rows)]
+
+
+def times(a: Matrix, b: Matrix) -> Matrix:
+    return [[sum((x * b[k][j] for k, x in enumerate(row)), mpf(0)) for j in range(len(b[0]))] for row in a]
+
+
+class Oracle:
+    """Every array of an example, by its written name."""
+
+    def __init__(self, example: Example) -> None:
+        self.example, self.spec, self.around = example, example.spec, example.around
+        self.tokens, self.keys, self.past = (example.known[k] for k in ("token", "key", "past"))
+        self.out: dict[str, Any] = {}
+        with mp.workdps(DIGITS):
+            self.run()
+
+    def given(self, name: str, layer: int, head: int = 0, group: int = 0) -> Any:
+        """A given array: this head's or group's own, this layer's, or the one all share; None where there is none."""
+        for candidate in (Name(name, layer), Name(name), Name(name, head=head), Name(name, group=group)):
+            if candidate in self.example.given:
+                return _nested(self.example.given[candidate], len(self.example.shapes[candidate]))
+        return None
+
+    def run(self) -> None:
+        x = self.input()
+        several = self.around.layers > 1
+        for layer in range(self.around.layers):
+            self.layer, self.prefix = layer, f"L{layer}." if several else ""
+            if layer > 0:
+                self.out[f"{self.prefix}X"] = x
+            x = self.block(x)
+
+    def keep(self, name: str, value: Any) -> Any:
+        self.out[self.prefix + name] = value
+        return value
+
+    # --- before the layers ---
+
+    def input(self) -> Any:
+        table = self.given("embedding_table", 0)
+        x = self.given("X", 0)
+        if table is not None:
+            x = self.out["embedding"] = [table[word] for word in self.example.tables["token_id"]]
+        if self.spec.position in ("sinusoidal", "rope"):
+            width = len(x[0]) if self.spec.position == "sinusoidal" else self.d_k()
+            base, places = self.given("position_base", 0), self.example.tables["position"]
+            pairs = range((width + 1) // 2)
+            self.angle = [[pos / mp.power(base, mpf(2 * i) / width) for i in pairs] for pos in places]
+            self.out["angle"] = self.angle
+        if self.spec.position == "sinusoidal":
+            wave = [[(mp.cos if i % 2 else mp.sin)(row[i // 2]) for i in range(len(x[0]))] for row in self.angle]
+            self.out["position_encoding"] = wave
+            x = self.out["X"] = [[a + b for a, b in zip(r, s, strict=True)] for r, s in zip(x, wave, strict=True)]
+        if self.spec.position == "rope":
+            self.out["cos"] = [[mp.cos(a) for a in row] for row in self.angle]
+            self.out["sin"] = [[mp.sin(a) for a in row] for row in self.angle]
+        if self.spec.position == "alibi":
+            self.out["alibi_slope"] = self.slopes(self.spec.heads)
+        return x
+
+    def d_k(self) -> int:
+        return len(self.given("W_Q", 0)[0]) // self.spec.heads
+
+    def slopes(self, heads: int) -> list[Any]:
+        """As in the authors' code: powers of 2^(-8/n), and every other one of the next power of two."""
+        if heads & (heads - 1) == 0:
+            return [mp.power(2, -mpf(8) / heads) ** (i + 1) for i in range(heads)]
+        closest = 2 ** (heads.bit_length() - 1)
+        return self.slopes(closest) + self.slopes(2 * closest)[0::2][: heads - closest]
+
+    # --- one layer ---
+
+    def block(self, x: Any) -> Any:
+        norm, residual = self.around.norm, self.around.residual
+        pre, post = norm.startswith("pre"), norm.startswith("post")
+        y = self.attention(self.norm(1, x) if pre else x)
+        if residual:
+            y = self.keep("residual1", plus(x, y))
+        if post:
+            y = self.norm(1, y)
+        if self.around.feed_forward == "none":
+            return y
+        z = self.feed_forward(self.norm(2, y) if pre else y)
+        if residual:
+            z = self.keep("residual2", plus(y, z))
+        return self.norm(2, z) if post else z
+
+    def linear(self, x: Matrix, letter: str) -> Matrix:
+        y = times(x, self.given(f"W_{letter}", self.layer))
+        bias = self.given(f"b_{letter}", self.layer)
+        return y if bias is None else [[v + b for v, b in zip(row, bias, strict=True)] for row in y]
+
+    def rotate(self, x: Matrix) -> Matrix:
+        """Each pair (a, b) becomes (a cos - b sin, a sin + b cos)."""
+        out = [row[:] for row in x]
+        width = len(x[0])
+        for t, row in enumerate(x):
+            for i in range(width // 2):
+                p, q = (i, i + width // 2) if self.spec.rope.pairs == "half" else (2 * i, 2 * i + 1)
+                c, s = mp.cos(self.angle[t][i]), mp.sin(self.angle[t][i])
+                out[t][p], out[t][q] = row[p] * c - row[q] * s, row[p] * s + row[q] * c
+        return out
+
+    def kv_prefix(self, group: int) -> str:
+        if self.spec.kv_heads == 1:
+            return ""
+        return f"H{group}." if self.spec.kv_heads == self.spec.heads else f"G{group}."
+
+    def keys_or_values(self, letter: str, x: Any, group: int) -> Matrix:
+        prefix = self.kv_prefix(group)
+        found = self.given(letter, self.layer, group, group)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+        whole = self.linear(self.given("context", 0) if self.example.cross else x, letter)
+        width = len(whole[0]) // self.spec.kv_heads
+        y = [row[group * width : (group + 1) * width] for row in whole]
+        if letter == "K" and self.spec.position == "rope":
+            y = self.rotate(self.keep(f"{prefix}k_proj", y))
+        if self.past:
+            self.keep(f"{prefix}{letter.lower()}_new", y)
+            y = self.given(f"past_{letter}", self.layer, group, group) + y
+        return self.keep(prefix + letter, y)  # type: ignore[no-any-return]
+
+    def attention(self, x: Any) -> Matrix:
+        spec = self.spec
+        keys = [self.keys_or_values("K", x, g) for g in range(spec.kv_heads)]
+        values = [self.keys_or_values("V", x, g) for g in range(spec.kv_heads)]
+        outputs = []
+        for head in range(spec.heads):
+            self.head, self.place = head, f"H{head}." if spec.heads > 1 else ""
+            group = head // (spec.heads // spec.kv_heads)
+            weight = self.softmax(self.logits(self.queries(x), keys[group]))
+            outputs.append(self.keep(f"{self.place}head_output", times(weight, values[group])))
+        together = [[v for one in outputs for v in one[t]] for t in range(self.tokens)]
+        if spec.heads > 1:
+            self.keep("concat", together)
+        has_projection = self.given("W_O", self.layer) is not None
+        return self.keep("output", self.linear(together, "O") if has_projection else together)  # type: ignore[no-any-return]
+
+    def queries(self, x: Any) -> Matrix:
+        found = self.given("Q", self.layer, self.head)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+        whole = self.linear(x, "Q")
+        width = len(whole[0]) // self.spec.heads
+        y = [row[self.head * width : (self.head + 1) * width] for row in whole]
+        if self.spec.position == "rope":
+            y = self.rotate(self.keep(f"{self.place}q_proj", y))
+        return self.keep(f"{self.place}Q", y)  # type: ignore[no-any-return]
+
+    def logits(self, q: Matrix, k: Matrix) -> Matrix:
+        spec, place = self.spec, self.place
+        s = self.keep(f"{place}score", times(q, [list(column) for column in zip(*k, strict=True)]))
+        divisor = self.given("divide_by", 0) if spec.divide_by is not None else mp.sqrt(len(q[0]))
+        s = self.keep(f"{place}scaled", [[v / divisor for v in row] for row in s])
+        if spec.softcap is not None:
+            cap = self.given("softcap", 0)
+            s = self.keep(f"{place}capped", [[cap * mp.tanh(v / cap) for v in row] for row in s])
+        if spec.bias or spec.position == "alibi" or spec.mask.kind != "none":
+            bias = self.given("bias", self.layer, self.head)
+            s = [[self.looked_at(i, j, v, bias) for j, v in enumerate(row)] for i, row in enumerate(s)]
+            self.keep(f"{place}masked", s)
+        return s  # type: ignore[no-any-return]
+
+    def looked_at(self, i: int, j: int, value: Any, bias: Any) -> Any:
+        offset = self.keys - self.tokens
+        mask = self.spec.mask
+        may_look = {
+            "none": True,
+            "causal": j <= i + offset,
+            "causal-top-left": j <= i,
+            "window": i + offset - mask.window < j <= i + offset,
+            "matrix": mask.kind == "matrix" and self.example.tables["allowed"][i][j] == 1,
+        }[mask.kind]
+        if not may_look or (bias is not None and bias[i][j] == NEGATIVE_INFINITY):
+            return NEGATIVE_INFINITY
+        if bias is not None:
+            value = value + bias[i][j]
+        if self.spec.position == "alibi":
+            value = value + self.slopes(self.spec.heads)[self.head] * (j - (i + offset))
+        return value
+
+    def softmax(self, s: Matrix) -> Matrix:
+        place, plain = self.place, self.spec.softmax == "plain"
+        sink = self.given("sink", self.layer)[self.head] if self.spec.sink else NEGATIVE_INFINITY
+        peak = [max([*row, sink]) for row in s]
+        shift = [mpf(0) if plain or m == NEGATIVE_INFINITY else m for m in peak]
+        e = [[mp.exp(v - m) for v in row] for row, m in zip(s, shift, strict=True)]
+        z = [sum(row, mpf(0)) + mp.exp(sink - m) for row, m in zip(e, shift, strict=True)]
+        if not plain:
+            self.keep(f"{place}row_max", peak)
+        self.keep(f"{place}exp" if plain else f"{place}exp_shifted", e)
+        self.keep(f"{place}exp_sum" if plain else f"{place}exp_shifted_sum", z)
+        lse = [NEGATIVE_INFINITY if t == 0 else m + mp.log(t) for t, m in zip(z, shift, strict=True)]
+        self.keep(f"{place}lse", lse)
+        weight = [[mpf(0) if t == 0 else v / t for v in row] for row, t in zip(e, z, strict=True)]
+        return self.keep(f"{place}weight", weight)  # type: ignore[no-any-return]
+
+    def norm(self, number: int, x: Matrix) -> Matrix:
+        name, n, eps = f"norm{number}", len(x[0]), self.given("eps", 0)
+        means = [mpf(0)] * len(x)
+        if self.around.norm.endswith("layer"):
+            means = self.keep(f"{name}_mean", [mp.fsum(row) / n for row in x])
+        squares = [mp.fsum((v - m) ** 2 for v in row) / n for row, m in zip(x, means, strict=True)]
+        self.keep(f"{name}_variance" if self.around.norm.endswith("layer") else f"{name}_mean_square", squares)
+        gain = self.given(f"{name}_gain", self.layer) or [mpf(1)] * n
+        bias = self.given(f"{name}_bias", self.layer) or [mpf(0)] * n
+        y = [
+            [g * (v - m) / mp.sqrt(s + eps) + b for v, g, b in zip(row, gain, bias, strict=True)]
+            for row, m, s in zip(x, means, squares, strict=True)
+        ]
+        return self.keep(name, y)  # type: ignore[no-any-return]
+
+    def feed_forward(self, x: Matrix) -> Matrix:
+        kind = self.around.feed_forward
+        hidden = self.keep("ffn_hidden", self.linear(x, "1"))
+        if kind == "relu":
+            act = [[max(mpf(0), v) for v in row] for row in hidden]
+        elif kind == "gelu":
+            act = [[v * mp.ncdf(v) for v in row] for row in hidden]
+        else:
+            gate = self.keep("ffn_gate", times(x, self.given("W_gate", self.layer)))
+            swish = [[g / (1 + mp.exp(-g)) for g in row] for row in gate]
+            act = [[s * v for s, v in zip(r, h, strict=True)] for r, h in zip(swish, hidden, strict=True)]
+        return self.keep("ffn_output", self.linear(self.keep("ffn_act", act), "2"))  # type: ignore[no-any-return]
+
+
+def plus(a: Matrix, b: Matrix) -> Matrix:
+    return [[x + y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
