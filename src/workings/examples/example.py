@@ -44,6 +44,7 @@ class Example:
         notes: array name -> ``rows`` or ``columns`` -> a meaning for each, by language.
         comments: sentences under the title, by language.
         claims: numbers that somebody printed, as texts in nested tuples, by array name; an empty text claims nothing.
+        focus: the word whose row is followed unless the reader asks for another; empty for the last.
         softmax_stated: whether the author chose the form of the softmax.
         path: the file it was read from, or empty.
     """
@@ -61,6 +62,7 @@ class Example:
     notes: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]] = field(default_factory=dict)
     comments: tuple[Mapping[str, str], ...] = ()
     claims: Mapping[str, Any] = field(default_factory=dict)
+    focus: str = ""
     softmax_stated: bool = False
     path: str = ""
 

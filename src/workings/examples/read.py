@@ -16,7 +16,7 @@ from workings.examples.limits import MAX_FILE_BYTES, MAX_HEADS_IN_ALL, MAX_TOKEN
 from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
 from workings.examples.settings import ATTENTION, Settings, check_mask, read_settings
-from workings.examples.values import plain_list, require, table, texts, wrong_type
+from workings.examples.values import plain_list, require, table, text, texts, wrong_type
 from workings.steps.language import At, walk
 from workings.steps.recipe import Recipe
 from workings.terms.errors import (
@@ -26,12 +26,13 @@ from workings.terms.errors import (
     FileUnreadable,
     MissingField,
     ShapeMismatch,
+    UnknownToken,
     UnusedField,
     WorkingsError,
 )
 
 FIELDS = (
-    *("title", "tokens", "key_tokens", "notes", "comment"),
+    *("title", "tokens", "key_tokens", "focus", "notes", "comment"),
     *("inputs", "attention", "block", "layer", "claims"),
 )
 SHOWN_UNUSED = ("X", "embedding", "embedding_table", "context")  # may stand for information
@@ -159,9 +160,20 @@ def _join(given: Mapping[str, Any], settings: Settings, arrays: Arrays, root: Pl
         words=arrays.words,
         sizes=settings.sizes,
         comments=told.comments(given.get("comment", []), root / "comment"),
+        focus=_focus(given, tuple(tokens), root / "focus"),
         softmax_stated=settings.softmax_stated,
         path=root.source.path,
     )
+
+
+def _focus(given: Mapping[str, Any], tokens: tuple[str, ...], place: Place) -> str:
+    """The word whose row is followed unless the reader asks for another; empty where the author names none."""
+    if "focus" not in given:
+        return ""
+    word = text(given["focus"], place)
+    if word not in tokens:
+        raise UnknownToken(token=inert(word), known=[inert(token) for token in tokens]).at(str(place))
+    return word
 
 
 def _positions(settings: Settings, tokens: int, past: int, root: Place) -> tuple[int, ...]:

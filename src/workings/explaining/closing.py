@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from workings.explaining.focus import Focus, heaviest
+from workings.explaining.focus import Focus
 from workings.explaining.numbers import Numbers
+from workings.explaining.reading import Reader
 from workings.explaining.tree import Block, Code, Heading, Inline, Number, Paragraph, Table, Text, Token
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -33,9 +34,7 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
         key = "flow.projected" if recipe.op(query) is not None else "flow.given"
         out.append(Text(key, {"token": word, "vector": _row(numbers, query, focus.row)}))
     weight = Name("weight", layer, head=head)
-    best = heaviest(trace, weight, focus.row)
-    share = Number(numbers.percent(Address(weight, (focus.row, best))))
-    out.append(Text("flow.looked", {"token": word, "key": Token(trace.labels("key")[best]), "share": share}))
+    out.append(Text("flow.looked", {"said": Reader(numbers).weights(weight, focus.row)}))
     output = Name("output", layer)
     if recipe.has(output):
         out.append(Text("flow.output", {"token": word, "vector": _row(numbers, output, focus.row)}))

@@ -28,7 +28,8 @@ class Focus:
             raise UnknownChoice(seen=options.show, choices=list(SHOW))
         self.trace = trace
         words = trace.labels("token")
-        self.row = len(words) - 1 if options.token is None else _find(options.token, words)
+        token = options.token if options.token is not None else trace.source.focus
+        self.row = _find(token, words) if token else len(words) - 1
         self.word = words[self.row]
         self.show = self._by_size() if options.show == "auto" else options.show
 

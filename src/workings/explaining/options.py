@@ -17,7 +17,7 @@ class Options:
     Attributes:
         show: ``cell`` writes out one cell of each step, ``row`` one token's row, ``all`` every cell; ``auto`` decides
             by size.
-        token: the word whose row is followed, ``它`` or ``它#2``; None for the last.
+        token: the word whose row is followed, ``它`` or ``它#2``; None for the one that its author follows.
         truth: in hand mode (a trace that carries rounded numbers), the same example without rounding.
         carry: in hand mode, the decimals that are carried.
     """

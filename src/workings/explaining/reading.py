@@ -8,7 +8,7 @@ from workings.explaining.focus import ranking
 from workings.explaining.numbers import Numbers
 from workings.explaining.tree import Inline, Items, Number, Text, Token
 from workings.steps.step import Op
-from workings.terms.address import Address
+from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 
 MOST_NAMED = 4
@@ -43,24 +43,24 @@ class Reader:
             out.append(Text("score.best", {"query": query, "key": self.word("key", best), "value": shown}))
         return out
 
-    def weights(self, op: Op, row: int) -> list[Inline]:
+    def weights(self, name: Name, row: int) -> Inline:
         """What a row of weights says."""
-        addresses = [Address(op.name, (row, key)) for key in range(op.shape[1])]
+        addresses = [Address(name, (row, key)) for key in range(self.trace.array(name).shape[1])]
         values = [self.trace.value(address) for address in addresses]
         query = self.word("query", row)
         allowed = [key for key, value in enumerate(values) if value.exact != 0]
         if not allowed:
-            return [Text("weight.nothing", {"query": query})]
+            return Text("weight.nothing", {"query": query})
         if len(allowed) == 1 and values[allowed[0]].exact == 1:
-            return [Text("weight.only", {"query": query, "key": self.word("key", allowed[0])})]
+            return Text("weight.only", {"query": query, "key": self.word("key", allowed[0])})
         if _all_equal([values[key] for key in allowed]):
             share = Number(self.numbers.percent(addresses[allowed[0]]))
             words = Items(tuple(self.word("key", key) for key in allowed))
-            return [Text("weight.equal", {"query": query, "keys": words, "share": share})]
-        order = [key for key in ranking(self.trace, op.name, row) if key in allowed]
-        first = Text("weight.most", self._share(query, addresses, order[0]))
+            return Text("weight.equal", {"query": query, "keys": words, "share": share})
+        order = [key for key in ranking(self.trace, name, row) if key in allowed]
+        most = self._share(query, addresses, order[0])
         rest = tuple(Text("weight.part", self._share(query, addresses, key)) for key in order[1:MOST_NAMED])
-        return [Text("weight.row", {"first": first, "rest": Items(rest)})] if rest else [first]
+        return Text("weight.most", {**most, "rest": Items(rest)}) if rest else Text("weight.one", most)
 
     def _share(self, query: Token, addresses: list[Address], key: int) -> dict[str, Inline]:
         share = Number(self.numbers.percent(addresses[key]))

@@ -91,9 +91,10 @@ class StepWriter:
         if name == "score":
             return [sentence for row in rows for sentence in self.reader.scores(op, row)]
         if name == "weight":
-            return [sentence for row in rows for sentence in self.reader.weights(op, row)]
+            return [self.reader.weights(op.name, row) for row in rows]
         if name == "head_output":
-            return self.reader.mixture(op, self.focus.row)
+            followed = rows if self.focus.show == "all" else [self.focus.row]
+            return [sentence for row in followed for sentence in self.reader.mixture(op, row)]
         if name == "exp_shifted":
             return [Text("softmax.agree")]
         if name == "lse" and self._empty_rows(op):

@@ -41,8 +41,9 @@ def runs(item: Inline, words: Words) -> Iterator[Run]:
 
 
 def sentence(item: Inline, words: Words) -> str:
-    """Inline parts in running text, the user's words between quotation marks."""
-    return "".join(words.quote(text) if kind == TOKEN else text for kind, text in runs(item, words))
+    """Inline parts in running text; a token that is not plainly one word stands between quotation marks."""
+    quoted = (words.quote(text) if kind == TOKEN and not text.isalnum() else text for kind, text in runs(item, words))
+    return "".join(quoted)
 
 
 def label(item: Inline, words: Words) -> str:

@@ -36,6 +36,7 @@ class Source:
         notes: array name -> {"rows": …, "columns": …}, meanings shown beside them, by language.
         written: given cells as their author wrote them.
         comments: sentences of the author, by language, shown under the title.
+        focus: the word whose row the author follows; empty for the last.
     """
 
     title: Mapping[str, str]
@@ -43,6 +44,7 @@ class Source:
     notes: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]] = field(default_factory=dict)
     written: Mapping[Address, Literal] = field(default_factory=dict)
     comments: Sequence[Mapping[str, str]] = ()
+    focus: str = ""
 
 
 class Trace:
