@@ -43,7 +43,7 @@ def inert(text: str) -> str:
         out.append(shown)
         stands = shown.endswith(character) and character != " "
     drawn = "".join(out)
-    return f"{ISOLATE}{drawn}{END_ISOLATE}" if _turns(text) else drawn
+    return f"{ISOLATE}{drawn}{END_ISOLATE}" if _turns(drawn) else drawn
 
 
 def display_width(text: str) -> int:

@@ -64,6 +64,8 @@ def _draw(node: Expr, *, leads: bool) -> tuple[str, int]:
             return (f"{node.text}[{','.join(node.index)}]" if node.index else node.text), ATOM
         case Cell():
             return str(node.address), ATOM
+        case Add(terms=(only,)) | Larger(terms=(only,)):
+            return _draw(only, leads=leads)
         case Add():
             return _sum(node, leads=leads)
         case Sub():
@@ -98,8 +100,8 @@ def _call(node: Expr) -> str:
 
 
 def _sum(node: Add, *, leads: bool) -> tuple[str, int]:
-    if len(node.terms) < 2:
-        return _draw(node.terms[0], leads=leads) if node.terms else ("0", ATOM)
+    if not node.terms:
+        return "0", ATOM
     first, *others = node.terms
     return " + ".join([_at(first, SUM, leads=leads), *(_at(term, TERM) for term in others)]), SUM
 
