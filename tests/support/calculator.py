@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mpmath import mp, mpf
+from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|ln|tanh|erf|sin|cos|σ|max|e|[-+−×÷/^√²%∞(),])")
 PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any
 
@@ -41,5 +40,7 @@ def _path(error: click.UsageError) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like one that is not known, or an empty string."""
+    import difflib
+
     found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return found[0] if found else ""

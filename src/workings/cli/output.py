@@ -6,8 +6,6 @@ import contextlib
 import errno
 import io
 import os
-import select
-import shutil
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
@@ -46,6 +44,8 @@ def wants_color(choice: str, environment: Mapping[str, str] = os.environ) -> boo
 
 def draw_colored(document: Document, words: Words) -> str:
     """A display tree for a terminal: as wide as the one that standard output is, or never wrapped."""
+    import shutil
+
     from workings.render import terminal
 
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
@@ -85,6 +85,8 @@ def _write_all(stream: TextIO, text: str) -> None:
     while rest:
         written = raw.write(rest)
         if written is None:  # a stream that does not block, and takes no more for now
+            import select
+
             select.select([], [raw], [])
             written = 0
         rest = rest[written:]

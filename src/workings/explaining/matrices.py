@@ -33,10 +33,8 @@ def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str]
     notes = trace.source.notes.get(name.name, {})
     rows = labels[0]
     columns = labels[1] if len(axes) > 1 else ()
-    if len(axes) == 1:
-        cells = tuple((text((i,)),) for i in range(shape[0]))
-    else:
-        cells = tuple(tuple(text((i, j)) for j in range(shape[1])) for i in range(shape[0]))
+    across = [(j,) for j in range(shape[1])] if len(axes) > 1 else [()]
+    cells = tuple(tuple(text((i, *j)) for j in across) for i in range(shape[0]))
     return Matrix(
         symbol=symbol_of(trace.recipe, name),
         address=str(name),

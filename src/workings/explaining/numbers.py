@@ -178,18 +178,12 @@ class Numbers:
                 budget[0] -= 1
                 return self.trace.source.written[node.address].value
             return self._exact(inner, budget)
-        failed = False
 
         def change(child: Expr) -> Expr:
-            nonlocal failed
-            if failed:
-                return child
-            changed = self._exact(child, budget)
-            failed = failed or changed is None
-            return changed if changed is not None else child
+            return self._exact(child, budget) or child
 
         result = rebuild(node, change)
-        return None if failed or budget[0] < 0 else result
+        return None if budget[0] < 0 else result
 
 
 def percent(value: Value) -> str:
