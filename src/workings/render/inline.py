@@ -41,9 +41,13 @@ def runs(item: Inline, words: Words) -> Iterator[Run]:
 
 
 def sentence(item: Inline, words: Words) -> str:
-    """Inline parts in running text; a token that is not plainly one word stands between quotation marks."""
-    quoted = (words.quote(text) if kind == TOKEN and not text.isalnum() else text for kind, text in runs(item, words))
-    return "".join(quoted)
+    """Inline parts in running text."""
+    return "".join(said(kind, text, words) for kind, text in runs(item, words))
+
+
+def said(kind: str, text: str, words: Words) -> str:
+    """A run in running text: a token that is more than letters and digits stands between quotation marks."""
+    return words.quote(text) if kind == TOKEN and not text.isalnum() else text
 
 
 def label(item: Inline, words: Words) -> str:

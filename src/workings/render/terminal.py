@@ -17,7 +17,7 @@ from rich.text import Text as Styled
 
 from workings.explaining.tree import Block, Document, Equation, Heading, Inline, Matrix, Paragraph, Table
 from workings.render.inert import display_width
-from workings.render.inline import CODE, NUMBER, TOKEN, equation_label, runs, with_title
+from workings.render.inline import CODE, NUMBER, TOKEN, equation_label, runs, said, with_title
 from workings.render.layout import GAP, Grid, caption, is_numeric, matrix_grid
 from workings.render.maths import draw_chain
 from workings.render.words import Words
@@ -91,7 +91,7 @@ def _block(block: Block, words: Words, console: Console) -> None:
 def _inline(item: Inline, words: Words, *, colours: bool = True) -> Styled:
     out = Styled()
     for kind, text in runs(item, words):
-        out.append(words.quote(text) if kind == TOKEN else text, STYLES.get(kind) if colours else None)
+        out.append(said(kind, text, words), STYLES.get(kind) if colours else None)
     return out
 
 

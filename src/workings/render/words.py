@@ -126,7 +126,7 @@ class Words:
         if len(value) <= MOST_LISTED:
             return self.list(shown)
         parts = self["target.list.comma"].join(shown)
-        return self.sentence("target.list.more", {"parts": parts, "count": str(len(value))})
+        return self.sentence("target.list.more", {"parts": parts, "count": f"{len(value):,}"})
 
 
 def _bytes(count: int) -> str:
