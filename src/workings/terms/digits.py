@@ -65,7 +65,9 @@ def magnitude(value: Value) -> int | None:
     while bits <= MAX_BITS:
         low, high = value.bounds(bits)
         if low > 0 or high < 0:
-            return _power_of_ten(min(abs(low), abs(high)))
+            least, most = _power_of_ten(min(abs(low), abs(high))), _power_of_ten(max(abs(low), abs(high)))
+            if least == most or bits == MAX_BITS:
+                return most
         bits *= 2
     return None
 
