@@ -28,7 +28,7 @@ MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
 SOURCES = ("given", "made", "embedded", "cross", "cached")
 
 
-@dataclass
+@dataclass(repr=False)
 class Example:
     """One random example: what it is, and its given numbers."""
 
@@ -39,6 +39,10 @@ class Example:
     tables: dict[str, Any] = field(default_factory=dict)
     given: dict[Name, Cells] = field(default_factory=dict)
     shapes: dict[Name, tuple[int, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        arrays = {str(name): [str(cell) for cell in cells.values()] for name, cells in self.given.items()}
+        return f"Example({self.spec}, {self.around}, {self.known}, {self.cross}, {self.tables}, {arrays})"
 
     def recipe(self) -> Recipe:
         return build(self.spec, self.around, self.shapes, self.known, self.tables, self.cross)
