@@ -10,6 +10,7 @@ from workings.exact import floats, values
 from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
 from workings.steps.language import Expr, Index, Tables, index_axes
+from workings.terms.address import Address
 
 Cell = Callable[[dict[str, int]], Held]
 Reader = Callable[[lang.At], Cell]
@@ -29,17 +30,22 @@ def compile_index(item: Index, tables: Tables) -> Callable[[Mapping[str, int]], 
     return lambda scope: number
 
 
-def compile_cell(node: Expr, tables: Tables, read: Reader) -> Cell:
+def compile_cell(node: Expr, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None = None) -> Cell:
     """A function that computes the formula at a scope; ``read`` makes the function of an ``At``.
+
+    ``cells`` gives the values of a formula that is resolved already, by address.
 
     Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once.
     """
 
     def inner(child: Expr) -> Cell:
-        return compile_cell(child, tables, read)
+        return compile_cell(child, tables, read, cells)
 
     if isinstance(node, lang.At):
         return read(node)
+    if isinstance(node, lang.Cell) and cells is not None:
+        known = cells(node.address)
+        return lambda scope: known
     if isinstance(node, (lang.Sum, lang.Max)):
         return _over_axis(node, inner(node.body), tables.sizes[node.axis])
     if isinstance(node, lang.Add):

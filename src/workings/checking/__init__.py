@@ -1,0 +1,1 @@
+"""What a document or a dump claims, against a trace: reading, claims, matching, verdicts, causes."""

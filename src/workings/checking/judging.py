@@ -1,0 +1,253 @@
+"""The verdict on one printed number: exact, rounded, consistent, following, truncated or wrong.
+
+Each number printed earlier may have been carried on as printed or unrounded: the range it spans is the hull of what
+is printed, what is true and what follows from the numbers printed before it. Chains run from cell to cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workings.checking.verdicts import Verdict
+from workings.exact import spans
+from workings.exact.spans import Span
+from workings.steps.language import Add, Cell, Div, Expr, walk
+from workings.terms.address import Address
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+
+Formula = Callable[[Address], Expr | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A printed number: the rational it stands for and half a unit of its last place (0 for a whole number).
+
+    ``cut`` says that an ellipsis follows its digits, so that it may stand for anything up to the next unit.
+    """
+
+    value: Fraction
+    half: Fraction
+    infinite: int = 0
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with what it rests on.
+
+    Attributes:
+        true: the value from the document's inputs.
+        from_printed: bounds of the value that the numbers printed before give, or None.
+        tainted: whether a wrong number lies behind it (or it is wrong itself).
+        tie: whether 4,096 bits did not tell it from a rounding boundary.
+    """
+
+    verdict: Verdict
+    true: Value
+    from_printed: tuple[Fraction, Fraction] | None
+    tainted: bool
+    tie: bool = False
+
+
+@dataclass(slots=True)
+class _Carried:
+    """What a cell hands on: the range it may have been carried with, and its value from printed numbers."""
+
+    hull: Span
+    point: Span
+    tainted: bool
+
+
+class Judge:
+    """Judges the printed numbers of one computation, in reading order.
+
+    Args:
+        formula: a cell's formula with its operands as cells; None for a given number.
+        true: a cell's value from the inputs.
+        lenient: give every earlier number ± half a unit instead of the hull.
+    """
+
+    def __init__(self, formula: Formula, true: Callable[[Address], Value], lenient: bool = False) -> None:
+        self._formula = formula
+        self._true = true
+        self._lenient = lenient
+        self._printed: dict[Address, _Carried] = {}
+        self._carried: dict[Address, _Carried] = {}
+        self._users: dict[Address, set[Address]] = {}
+
+    def judge(self, address: Address, number: Print) -> Judgement:
+        """The verdict on a number printed for a cell; later ones are judged with it in mind."""
+        true = self._true(address)
+        made = self._from_inputs(address)
+        judgement = self._verdict(number, true, made)
+        self._keep(address, number, judgement, made)
+        return judgement
+
+    # --- rules ---
+
+    def _verdict(self, number: Print, true: Value, made: _Carried) -> Judgement:
+        recomputed = made.point.ends()
+
+        def said(verdict: Verdict, *, tainted: bool = False, tie: bool = False) -> Judgement:
+            return Judgement(verdict, true, recomputed, tainted, tie)
+
+        if number.infinite or true.infinite:
+            same = number.infinite == true.infinite
+            return said(Verdict.EXACT if same else Verdict.WRONG, tainted=not same)
+        if true.exact is not None and true.exact == number.value:
+            return said(Verdict.EXACT)
+        low, high = number.value - number.half, number.value + number.half
+        if number.cut and number.value:
+            unit = 2 * number.half * (1 if number.value > 0 else -1)
+            low, high = sorted((number.value, number.value + unit))
+        inside = _lies_between(true, low, high) if number.half else None
+        if inside is not None:
+            return said(Verdict.CORRECTLY_ROUNDED, tie=inside)
+        if _meets(made.hull.ends(), low, high) or _meets(recomputed, low, high):
+            verdict = Verdict.FOLLOWS if made.tainted else Verdict.CONSISTENT
+            return said(verdict, tainted=made.tainted)
+        if number.half and (_is_cut(number, true) or _is_cut_between(number, recomputed)):
+            return said(Verdict.TRUNCATED, tainted=made.tainted)
+        return said(Verdict.WRONG, tainted=True)
+
+    def _keep(self, address: Address, number: Print, judgement: Judgement, made: _Carried) -> None:
+        """What later numbers may take this one for."""
+        if number.infinite or judgement.true.infinite:
+            kept = _Carried(spans.infinite(number.infinite or judgement.true.infinite), made.point, judgement.tainted)
+        else:
+            hull = self._hull(number, judgement)
+            kept = _Carried(spans.between(*hull), spans.between(number.value, number.value), judgement.tainted)
+        before = self._printed.get(address)
+        if before is not None:
+            kept = _join(before, kept)
+        self._printed[address] = kept
+        self._forget(address)
+
+    def _hull(self, number: Print, judgement: Judgement) -> tuple[Fraction, Fraction]:
+        ends = [number.value]
+        if self._lenient:
+            ends += [number.value - number.half, number.value + number.half]
+        elif judgement.verdict is Verdict.FOLLOWS:
+            ends += judgement.from_printed or ()
+        elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
+            ends += judgement.from_printed or ()
+            ends += judgement.true.bounds(MIN_BITS * 2)
+        return min(ends), max(ends)
+
+    # --- what a cell is made from ---
+
+    def _from_inputs(self, address: Address) -> _Carried:
+        """What the numbers printed before give for a cell, whatever is printed for itself."""
+        formula = self._formula(address)
+        if formula is None:
+            exact = _as_span(self._true(address))
+            return _Carried(exact, exact, tainted=False)
+        sources = {node.address for node in walk(formula) if isinstance(node, Cell)}
+        inputs = {source: self._carry(source, address) for source in sources}
+        hull = self._range(formula, lambda at: self._carry(at, address).hull)
+        point = spans.apply(formula, lambda at: self._carry(at, address).point)
+        return _Carried(hull, point, any(carried.tainted for carried in inputs.values()))
+
+    def _carry(self, address: Address, user: Address) -> _Carried:
+        """What a cell hands to ``user``."""
+        self._users.setdefault(address, set()).add(user)
+        printed = self._printed.get(address)
+        if printed is not None:
+            return printed
+        carried = self._carried.get(address)
+        if carried is None:
+            carried = self._carried[address] = self._from_inputs(address)
+        return carried
+
+    def _range(self, formula: Expr, leaf: Callable[[Address], Span]) -> Span:
+        if isinstance(formula, Div):
+            terms = self._terms(formula.right)
+            top = self._same_as(formula.left, terms)
+            if top is not None:
+                found = spans.share(top, terms, leaf)
+                if found.held is not None:
+                    return found
+        return spans.apply(formula, leaf)
+
+    def _terms(self, node: Expr) -> list[Expr]:
+        """The terms of a sum, looked up where the sum was not printed."""
+        if isinstance(node, Cell) and node.address not in self._printed:
+            inner = self._formula(node.address)
+            return self._terms(inner) if isinstance(inner, Add) else [node]
+        if isinstance(node, Add):
+            return [part for term in node.terms for part in (self._terms(term) if isinstance(term, Add) else [term])]
+        return [node]
+
+    def _same_as(self, top: Expr, terms: list[Expr]) -> Expr | None:
+        return top if len(terms) > 1 and top in terms else None
+
+    def _forget(self, address: Address) -> None:
+        """Ranges that were worked out before this number was printed are worked out again."""
+        stale = [address]
+        while stale:
+            for user in self._users.pop(stale.pop(), ()):
+                if self._carried.pop(user, None) is not None:
+                    stale.append(user)
+
+
+def _join(first: _Carried, second: _Carried) -> _Carried:
+    """The same quantity printed twice may have been carried as either."""
+    one, other = first.hull.ends(), second.hull.ends()
+    if one is None or other is None:
+        return second
+    hull = spans.between(min(one[0], other[0]), max(one[1], other[1]))
+    return _Carried(hull, second.point, first.tainted or second.tainted)
+
+
+def _as_span(value: Value) -> Span:
+    if value.infinite:
+        return spans.infinite(value.infinite)
+    return spans.between(*value.bounds(spans.BITS))
+
+
+def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction) -> bool:
+    return ends is not None and ends[0] <= high and low <= ends[1]
+
+
+def _lies_between(value: Value, low: Fraction, high: Fraction) -> bool | None:
+    """None where the value surely lies outside; else whether it is a tie that 4,096 bits do not settle."""
+    bits = MIN_BITS
+    while True:
+        least, most = value.bounds(bits)
+        if most < low or least > high:
+            return None
+        if low <= least and most <= high:
+            return False
+        if bits >= MAX_BITS:
+            return True
+        bits *= 2
+
+
+def _is_cut(number: Print, value: Value) -> bool:
+    """Whether the value cut toward zero at the number's last place gives the number."""
+    if number.value == 0:
+        return False
+    bits = MIN_BITS
+    while bits <= MAX_BITS:
+        ends = value.bounds(bits)
+        if _is_cut_between(number, ends):
+            return True
+        if not _meets(ends, *_cut_range(number)):
+            return False
+        bits *= 2
+    return False
+
+
+def _cut_range(number: Print) -> tuple[Fraction, Fraction]:
+    unit = 2 * number.half
+    return (number.value, number.value + unit) if number.value > 0 else (number.value - unit, number.value)
+
+
+def _is_cut_between(number: Print, ends: tuple[Fraction, Fraction] | None) -> bool:
+    """Whether all between two bounds is cut to the number; a cut that leaves nothing is none."""
+    if ends is None or number.value == 0:
+        return False
+    low, high = _cut_range(number)
+    return low <= ends[0] and ends[1] < high if number.value > 0 else low < ends[0] and ends[1] <= high

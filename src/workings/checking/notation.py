@@ -1,0 +1,131 @@
+"""What a document's mathematics says: expressions over numbers, names and matrices, in chains of equalities.
+
+Only data; ``checking/grammar`` makes it from text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Offsets in a source text, end exclusive."""
+
+    start: int
+    stop: int
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A printed number.
+
+    Attributes:
+        text: exactly as printed, without signs of approximation, e.g. ``0.40``, ``40.3%``, ``3.0 \\times 10^{-5}``.
+        value: the rational it stands for (a percent is divided by 100).
+        half: half a unit of its last printed place; 0 for an integer or a fraction.
+        ellipsis: whether ``…`` follows the digits (a value cut on purpose).
+        infinite: -1 or 1 for −∞ and ∞, else 0.
+    """
+
+    text: str
+    value: Fraction
+    half: Fraction
+    span: Span
+    ellipsis: bool = False
+    infinite: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sym:
+    """A name, in canonical letters: ``Q``, ``W_Q``, ``K``, ``S``, ``d_k``; or words (``Attention weights``).
+
+    ``index`` holds subscripts (and head superscripts as ``("^1",)``) as written: tokens, numbers, letters.
+    """
+
+    name: str
+    index: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A matrix, vector or list of expressions. ``flat`` says that it was written as one list: a vector."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    span: Span
+    flat: bool = False
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """``left op right`` with op one of + - * / ^ (``*`` is any product: dot, matrix or of numbers)."""
+
+    op: str
+    left: Node
+    right: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Neg:
+    arg: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function: exp, ln, sqrt, softmax, sin, cos, tanh, relu, sigmoid, max, sum, concat, transpose."""
+
+    name: str
+    args: tuple[Node, ...]
+    span: Span
+
+
+Node = Num | Sym | Mat | Op | Neg | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One member of a chain: the relation before it (empty for the first) and what it says."""
+
+    relation: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """``a = b ≈ c``, or a single expression or matrix that stands for itself.
+
+    Attributes:
+        label: the words right before it (``Attention weights``, ``「它」那一行``), freed from markup.
+        heading: the nearest heading above.
+        links: at least one.
+        kind: of the piece it was found in (``maths``, ``prose``, ``code``, ``table``).
+        claimed: False between marks that say so.
+        bind: the address that a mark binds it to, or empty.
+    """
+
+    label: str
+    heading: str
+    links: tuple[Link, ...]
+    span: Span
+    kind: str
+    claimed: bool = True
+    bind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A stretch with numbers that was not understood, and why (a message key)."""
+
+    text: str
+    why: str
+    span: Span
+
+
+RELATIONS = ("=", "≈", "→", ":=")

@@ -1,0 +1,69 @@
+"""A document as it was read: its text, cut into pieces of one kind each, every character's place kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a character stands in the document: line and column from 1; the cell of a notebook from 0."""
+
+    line: int
+    column: int
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text freed from markup, with the offset in the source of each of its characters.
+
+    ``offsets`` has one entry more than the text: the end.
+    """
+
+    text: str
+    offsets: Sequence[int]
+    cell: int | None = None
+
+    def slice(self, start: int, stop: int) -> Run:
+        """A part of the run."""
+        return Run(self.text[start:stop], self.offsets[start : stop + 1], self.cell)
+
+
+KINDS = ("heading", "prose", "maths", "code", "table", "mark")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a document.
+
+    Attributes:
+        kind: one of ``KINDS``. ``prose`` may hold inline mathematics between U+E000 and U+E001; ``mark`` is a
+            comment of the format that begins with ``workings:``, its text what follows.
+        run: the text; empty for a table.
+        rows: the cells of a table, the heading row first.
+    """
+
+    kind: str
+    run: Run
+    rows: tuple[tuple[Run, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A whole document.
+
+    ``sources`` holds the text itself: one, or one per cell of a notebook.
+    """
+
+    name: str
+    kind: str
+    sources: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+
+    def place(self, cell: int | None, offset: int) -> Place:
+        """Line and column of a source offset."""
+        text = self.sources[cell or 0]
+        start = text.rfind("\n", 0, offset) + 1
+        return Place(text.count("\n", 0, offset) + 1, offset - start + 1, cell)
