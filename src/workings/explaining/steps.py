@@ -22,7 +22,7 @@ from workings.explaining.tree import (
 )
 from workings.steps.attention import SCALED
 from workings.steps.language import At, walk
-from workings.steps.step import Op
+from workings.steps.step import Op, Step
 from workings.terms.address import Address, Name
 from workings.terms.digits import AUTO, show
 from workings.terms.numbers import Value
@@ -35,13 +35,18 @@ class StepWriter:
     def __init__(self, trace: Trace, numbers: Numbers, focus: Focus, truth: Trace | None) -> None:
         self.trace, self.numbers, self.focus, self.truth = trace, numbers, focus, truth
         self.reader = Reader(numbers)
+        self._told: list[Step] = []  # what a step does, and its formula, are said once
 
     def step(self, op: Op, number: int) -> list[Block]:
         """All blocks of one step."""
         title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
         blocks: list[Block] = [Heading(3, title, str(op.name))]
-        blocks.append(Paragraph((self._does(op), self._traffic(op))))
-        blocks.extend(general_formula(self.trace.recipe, op))
+        if op.step in self._told:
+            blocks.append(Paragraph((self._traffic(op),)))
+        else:
+            self._told.append(op.step)
+            blocks.append(Paragraph((self._does(op), self._traffic(op))))
+            blocks.extend(general_formula(self.trace.recipe, op))
         blocks.append(matrix(self.numbers, op.name))
         blocks.extend(self._arithmetic(op))
         blocks.extend(self._extra(op))
