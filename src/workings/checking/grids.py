@@ -1,0 +1,186 @@
+"""A document's mathematics as grids of cell formulas: matrices of expressions over what the document has named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym
+from workings.steps.language import (
+    Add,
+    Const,
+    Cos,
+    Div,
+    Exp,
+    Expr,
+    Infinity,
+    Larger,
+    Log,
+    Mul,
+    Pow,
+    Printed,
+    Sigmoid,
+    Sin,
+    Sqrt,
+    Sub,
+    Tanh,
+)
+
+MOST_CELLS = 65_536
+FUNCTIONS = {"exp": Exp, "ln": Log, "log": Log, "sqrt": Sqrt, "tanh": Tanh, "sin": Sin, "cos": Cos, "sigmoid": Sigmoid}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows of expressions; a single number is 1 × 1. ``flat`` marks a list, which may be a row or a column."""
+
+    rows: tuple[tuple[Expr, ...], ...]
+    flat: bool = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.rows[0]) if self.rows else 0
+
+    @property
+    def scalar(self) -> Expr | None:
+        """The only cell, if there is just one."""
+        return self.rows[0][0] if self.shape == (1, 1) else None
+
+    def transposed(self) -> Grid:
+        return Grid(tuple(zip(*self.rows, strict=True)), self.flat)
+
+    def map(self, change: Callable[[Expr], Expr]) -> Grid:
+        return Grid(tuple(tuple(change(cell) for cell in row) for row in self.rows), self.flat)
+
+
+class NotAGrid(Exception):
+    """An expression that gives no matrix: a name without a value, or shapes that do not fit."""
+
+
+class Reader:
+    """Turns nodes into grids.
+
+    Args:
+        named: the grid that a name stands for at this point of the document; None for none.
+        lift: what an expression is once its operands are known: the recipe's cell it works out, or itself.
+    """
+
+    def __init__(self, named: Callable[[Sym], Grid | None], lift: Callable[[Expr], Expr]) -> None:
+        self._named = named
+        self._lift = lift
+
+    def grid(self, node: Node) -> Grid:
+        """The grid of a node. Raises ``NotAGrid``."""
+        if isinstance(node, Num):
+            return Grid(((number(node),),))
+        if isinstance(node, Sym):
+            found = self._named(node)
+            if found is None:
+                raise NotAGrid(node.name)
+            return found
+        if isinstance(node, Mat):
+            return self._matrix(node)
+        if isinstance(node, Neg):
+            return self.grid(node.arg).map(_negative)
+        if isinstance(node, Op):
+            return self._operation(node.op, self.grid(node.left), self.grid(node.right))
+        return self._call(node)
+
+    def _matrix(self, node: Mat) -> Grid:
+        rows = tuple(tuple(self._cell(cell) for cell in row) for row in node.rows)
+        if not rows or any(len(row) != len(rows[0]) for row in rows) or not rows[0]:
+            raise NotAGrid("ragged")
+        return Grid(rows, node.flat)
+
+    def _cell(self, node: Node) -> Expr:
+        scalar = self.grid(node).scalar
+        if scalar is None:
+            raise NotAGrid("nested")
+        return scalar
+
+    def _operation(self, op: str, left: Grid, right: Grid) -> Grid:
+        if op == "*":
+            return self._product(left, right)
+        kinds: dict[str, Callable[[Expr, Expr], Expr]] = {"+": Add, "-": Sub, "/": Div, "^": Pow}
+        make = kinds[op]
+        (r, c), (r2, c2) = left.shape, right.shape
+        rows, columns = max(r, r2), max(c, c2)
+        if r not in (1, rows) or r2 not in (1, rows) or c not in (1, columns) or c2 not in (1, columns):
+            raise NotAGrid("shapes")
+        return Grid(
+            tuple(
+                tuple(self._lift(make(left.rows[i % r][j % c], right.rows[i % r2][j % c2])) for j in range(columns))
+                for i in range(rows)
+            ),
+            left.flat or right.flat,
+        )
+
+    def _product(self, left: Grid, right: Grid) -> Grid:
+        if left.scalar is not None:
+            return self._scaled(left.scalar, right, Mul)
+        if right.scalar is not None:
+            return self._scaled(right.scalar, left, lambda factor, cell: Mul(cell, factor))
+        if left.shape[1] != right.shape[0]:
+            left, right = self._fitted(left, right)
+        columns = right.transposed().rows
+        if len(left.rows) * len(columns) * left.shape[1] > MOST_CELLS:
+            raise NotAGrid("size")
+        return Grid(tuple(tuple(self._lift(_dot(row, column)) for column in columns) for row in left.rows))
+
+    def _scaled(self, factor: Expr, grid: Grid, make: Callable[[Expr, Expr], Expr]) -> Grid:
+        return grid.map(lambda cell: self._lift(make(factor, cell)))
+
+    def _fitted(self, left: Grid, right: Grid) -> tuple[Grid, Grid]:
+        """Two lists multiply as a dot product; a list beside a matrix turns the way that fits."""
+        if right.flat and left.shape[1] == right.shape[1]:
+            return left, right.transposed()
+        if left.flat and left.shape[0] == right.shape[0]:
+            return left.transposed(), right
+        raise NotAGrid("shapes")
+
+    def _call(self, node: Call) -> Grid:
+        arguments = [self.grid(argument) for argument in node.args]
+        if node.name == "transpose":
+            return arguments[0].transposed()
+        if node.name == "softmax":
+            return Grid(tuple(self._softmax(row) for row in arguments[0].rows), arguments[0].flat)
+        if node.name == "concat":
+            rows = zip(*(argument.rows for argument in arguments), strict=True)
+            return Grid(tuple(tuple(cell for part in row for cell in part) for row in rows))
+        if node.name == "sum":
+            return Grid(tuple((self._lift(Add(*row)),) for row in arguments[0].rows))
+        if node.name == "relu":
+            return arguments[0].map(lambda cell: self._lift(Larger(Const(0), cell)))
+        if node.name == "max":
+            cells = [cell for argument in arguments for row in argument.rows for cell in row]
+            return Grid(((self._lift(Larger(*cells)),),))
+        function = FUNCTIONS.get(node.name)
+        if function is None or not arguments:
+            raise NotAGrid(node.name)
+        return arguments[0].map(lambda cell: self._lift(function(cell)))
+
+    def _softmax(self, row: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        exponentials = [self._lift(Exp(cell)) for cell in row]
+        total = self._lift(Add(*exponentials))
+        return tuple(self._lift(Div(exponential, total, if_zero=0)) for exponential in exponentials)
+
+
+def number(node: Num) -> Expr:
+    """A printed number as an expression."""
+    if node.infinite:
+        return Infinity(node.infinite)
+    return Printed(node.text, node.value)
+
+
+def _negative(cell: Expr) -> Expr:
+    if isinstance(cell, Infinity):
+        return Infinity(-cell.sign)
+    if isinstance(cell, Printed) and cell.value is not None:
+        return Printed(f"-{cell.text}", -cell.value)
+    return Mul(Const(Fraction(-1)), cell)
+
+
+def _dot(row: tuple[Expr, ...], column: tuple[Expr, ...]) -> Expr:
+    products = [Mul(a, b) for a, b in zip(row, column, strict=True)]
+    return products[0] if len(products) == 1 else Add(*products)

@@ -1,0 +1,105 @@
+"""Which array a document means by a name or by words: symbols, and phrases in several languages.
+
+The names that the steps' own declarations give are read from there; here stand only the other names that authors use.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from workings.steps import attention, block, position, projection, softmax
+from workings.steps.inputs import INPUTS
+from workings.steps.step import Step
+
+# array -> what else authors call it, in lower case
+ALSO: dict[str, str] = {
+    "X": ("input matrix | input embeddings | embeddings | embedding | input vectors | 输入矩阵 | 词向量 | 嵌入"),
+    "Q": "query | query matrix | query vector | query vectors | 查询 | 查询矩阵 | 查询向量",
+    "K": "key | key matrix | key vector | key vectors | 键 | 键矩阵 | 键向量",
+    "V": "value | value matrix | value vector | value vectors | 值 | 值矩阵 | 值向量",
+    "W_Q": "query weights | weight matrix for queries | 查询权重 | wq",
+    "W_K": "key weights | weight matrix for keys | 键权重 | wk",
+    "W_V": "value weights | weight matrix for values | 值权重 | wv",
+    "W_O": "output weights | output projection | 输出权重 | 输出投影 | wo",
+    "score": (
+        "score | raw scores | attention scores | score matrix | dot products | dot product | "
+        "得分矩阵 | 分数矩阵 | 注意力得分 | 注意力分数 | 原始得分 | 分数 | 点积 | 相似度 | "
+        "qk^t | qkᵀ"
+    ),
+    "scaled": (
+        "scaled | scaled score | scaling | scaled attention scores | scaled dot products | "
+        "after scaling | 缩放得分 | 缩放后 | 缩放 | scaled matrix | logits"
+    ),
+    "masked": "masked | after masking | masked matrix | 掩码后 | 遮蔽后 | mask applied",
+    "exp": "exponential | exponents | numerators | exp | 指数值 | 指数",
+    "exp_sum": ("row sum | sum | denominator | total | normaliser | normalizer | 分母 | 总和 | 和 | 求和"),
+    "weight": (
+        "weights | attention weight | attention matrix | attention distribution | softmax | "
+        "probabilities | probability | attention probabilities | 权重 | 权重矩阵 | "
+        "注意力权重矩阵 | 注意力矩阵 | 概率 | 注意力分布"
+    ),
+    "head_output": (
+        "attention output | head output | context vector | context vectors | context | "
+        "输出向量 | 新向量 | 加权求和 | 上下文向量 | weighted sum | new representation"
+    ),
+    "output": "outputs | final output | 最终输出 | 输出 | result",
+}
+SYMBOLS: dict[str, str] = {
+    **{name: name for name in ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O")},
+    **{"E": "X", "x": "X", "q": "Q", "k": "K", "v": "V", "S": "score", "s": "score", "A": "weight", "α": "weight"},
+    **{
+        "a": "weight",
+        "P": "weight",
+        "w": "weight",
+        "O": "output",
+        "o": "output",
+        "Output": "output",
+        "output": "output",
+    },
+    **{"Scores": "score", "scores": "score", "Scaled": "scaled", "Weights": "weight", "weights": "weight"},
+    **{"WQ": "W_Q", "WK": "W_K", "WV": "W_V", "Wq": "W_Q", "Wk": "W_K", "Wv": "W_V", "W_q": "W_Q", "W_k": "W_K"},
+    **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
+}
+GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
+
+
+@cache
+def phrases() -> tuple[tuple[str, str], ...]:
+    """(phrase, array), longest first, so that "attention weights" wins over "attention"."""
+    found: dict[str, str] = {}
+    for module in (projection, position, attention, softmax, block):
+        for step in vars(module).values():
+            if isinstance(step, Step):
+                for title in step.title.values():
+                    found.setdefault(title.lower(), step.name)
+    for name, declared in INPUTS.items():
+        if name in GIVEN:
+            for title in declared.title.values():
+                found.setdefault(title.lower(), name)
+    for name, words in ALSO.items():
+        found.update(dict.fromkeys(words.split(" | "), name))
+    return tuple(sorted(found.items(), key=lambda item: -len(item[0])))
+
+
+def array_of_symbol(name: str) -> str | None:
+    """The array that a bare symbol usually stands for, unless the document says otherwise."""
+    return SYMBOLS.get(name)
+
+
+def array_of_words(text: str) -> str | None:
+    """The array that a phrase names: the one named last, since labels end with what follows; None for none."""
+    lowered = text.lower()
+    best: tuple[int, int, str] | None = None
+    for phrase, name in phrases():
+        at = lowered.rfind(phrase)
+        if at < 0 or (phrase.isascii() and not _stands_alone(lowered, at, len(phrase))):
+            continue
+        end = at + len(phrase)
+        if best is None or (end, len(phrase)) > (best[0], best[1]):
+            best = (end, len(phrase), name)
+    return best[2] if best is not None else None
+
+
+def _stands_alone(text: str, start: int, length: int) -> bool:
+    before, after = text[start - 1 : start], text[start + length : start + length + 1]
+    return not (before.isascii() and before.isalnum()) and not (after.isascii() and after.isalnum())
