@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+import os.path
 
 from workings.examples.example import Example
 from workings.examples.place import inert
@@ -10,6 +10,7 @@ from workings.examples.read import read_text
 from workings.examples.values import nearest
 from workings.terms.errors import UnknownExample
 
+_FOLDER = os.path.join(os.path.dirname(__file__), "builtin")
 # In the order in which one learns.
 _NAMES = ("kitten", "time-machine", "time-machine-true", "causal", "two-heads", "encoder-six")
 
@@ -23,7 +24,8 @@ def text(name: str) -> str:
     """The file of a built-in example, to be copied and changed. Raises ``UnknownExample``."""
     if name not in _NAMES:
         raise UnknownExample(name=inert(name), known=nearest(name, _NAMES))
-    return files("workings.examples").joinpath("builtin", f"{name}.toml").read_text(encoding="utf-8")
+    with open(os.path.join(_FOLDER, f"{name}.toml"), encoding="utf-8") as file:
+        return file.read()
 
 
 def load(name: str) -> Example:
