@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -22,6 +21,7 @@ from tests.documents.expected import (
     mapping,
     verdicts,
 )
+from tests.documents.published.places import Lines, document, lines_of, move, written
 from tests.parity.published import ORIGINALS
 
 NUMBERS = sorted(cases())
@@ -29,18 +29,9 @@ CLEAN = 21
 TWICE = {("13", "Q", 1, 0), ("13", "Q", 1, 1)}  # term by term, and in the matrix
 
 
-def _document(number: str) -> Path:
-    (found,) = (path for path in PUBLISHED.glob(f"{number}.*") if path.suffix != ".json")
-    return found
-
-
-def _texts(number: str) -> dict[int | None, str]:
-    """The text of a document; for a notebook that of each cell."""
-    path = _document(number)
-    text = path.read_text(encoding="utf-8")
-    if path.suffix != ".ipynb":
-        return {None: text}
-    return {index: "".join(cell["source"]) for index, cell in enumerate(json.loads(text)["cells"])}
+def _lines(number: str) -> Lines:
+    path = document(number)
+    return lines_of(path.read_text(encoding="utf-8"), path.suffix == ".ipynb")
 
 
 def _places(number: str) -> list[dict[str, Any]]:
@@ -72,9 +63,9 @@ def _printed(number: str) -> dict[tuple[str, int, int], tuple[str, str]]:
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_listed_number_stands_where_the_list_says(number: str) -> None:
-    texts = _texts(number)
+    lines = _lines(number)
     for place in _places(number):
-        line = texts[place.get("cell_index")].splitlines()[place["line"] - 1]
+        line = lines[place.get("cell_index")][place["line"] - 1]
         spelled, start = place.get("spelled", place["printed"]), place["column"] - 1
         before, after = unquote(line[:start]), unquote(line[start + len(spelled) :])
         assert line[start:].startswith(spelled), place
@@ -98,8 +89,18 @@ def test_the_list_is_in_reading_order(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
+def test_the_list_follows_an_edited_document(number: str) -> None:
+    old = _lines(number)
+    new = {cell: ["1.0 first", *(line.replace("the ", "that same ") for line in lines)] for cell, lines in old.items()}
+    moved = move(_places(number), old, new)
+    assert move(moved, new, old) == _places(number)
+    assert [place["line"] - 1 for place in moved] == [place["line"] for place in _places(number)]
+    assert written(_places(number)) == (PUBLISHED / f"{number}.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number", NUMBERS)
 def test_the_inputs_stand_in_the_document(number: str) -> None:
-    text = unquote("\n".join(_texts(number).values()))
+    text = unquote("\n".join(line for lines in _lines(number).values() for line in lines))
     numbers = [float(found) for found in re.findall(r"-?[0-9]+(?:\.[0-9]+)?", text)]
     for name, rows in cases()[number]["inputs"].items():
         for row in rows:
@@ -110,7 +111,7 @@ def test_the_inputs_stand_in_the_document(number: str) -> None:
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_documents_carry_no_marks(number: str) -> None:
-    assert "workings:" not in _document(number).read_text(encoding="utf-8")
+    assert "workings:" not in document(number).read_text(encoding="utf-8")
 
 
 def test_originals_where_present_hold_the_same_figures() -> None:
