@@ -34,12 +34,12 @@ check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
-	@$(BIN)/python -m tools.file_list --check
+	@$(BIN)/python -m tools.generated --check
 
 fix: $(READY) ## repair what can be repaired by itself: lint, formatting, generated lists
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format --quiet
-	@$(BIN)/python -m tools.file_list --write
+	@$(BIN)/python -m tools.generated --write
 	@$(BIN)/ruff check --quiet
 
 golden: $(READY) ## write the golden files again; read the difference before you commit it

@@ -2,13 +2,20 @@
 
 import re
 
+import pytest
+
 from tests.complete.layers import layers
-from tools.file_list import ROOT, file_list, with_list
+from tools.file_list import ROOT
+from tools.generated import PARTS, stale
 
 
-def test_file_list_is_current() -> None:
-    document = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    assert document == with_list(document, file_list()), "run `make fix`"
+def test_generated_parts_are_current() -> None:
+    assert [path.name for path, _ in stale()] == [], "run `make fix`"
+
+
+def test_lost_markers_are_noticed() -> None:
+    with pytest.raises(ValueError, match="markers"):
+        PARTS[0].new_text("nothing")
 
 
 def test_import_direction_is_the_one_enforced() -> None:

@@ -111,8 +111,8 @@ def json_digits(value: Value) -> str:
     rounded = round_value(value, places)
     if places <= JSON_LONGEST - 1:
         return write(rounded.value, max(places, 0))
-    mantissa = write(rounded.value * Fraction(10) ** -power, JSON_DIGITS - 1)
-    return f"{mantissa}e{power}"
+    power = _power_of_ten(abs(rounded.value))  # 9.99… may have been rounded up to 10
+    return f"{write(nearest_decimal(rounded.value * Fraction(10) ** -power, JSON_DIGITS - 1), JSON_DIGITS - 1)}e{power}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,45 @@
+"""What the READMEs show can be typed as it stands."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.file_list import ROOT
+from workings.cli.main import run
+from workings.examples.read import read_text
+
+READMES = ("README.md", "README.zh.md")
+
+
+def blocks(name: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_example_files_work(name: str) -> None:
+    (text,) = blocks(name, "toml")
+    assert read_text(text, kind="toml").recipe().ops[-1].name.name == "output"
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_python_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (text,) = blocks(name, "python")
+    names: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), names)  # noqa: S102 - our own document
+    assert str(names["number"]) == "0.402653153134"
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_commands_of_the_table_work(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    text, (example,) = (ROOT / name).read_text(encoding="utf-8"), blocks(name, "toml")
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(example, encoding="utf-8")
+    commands = re.findall(r"^\| `workings (.+?)` \|", text, re.MULTILINE)
+    assert len(commands) >= 9
+    for command in commands:
+        assert run([word.strip("'") for word in command.split()]) == 0, command
+    assert capfdbinary.readouterr().err == b""
