@@ -25,7 +25,7 @@ class Root:
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         self.asked.append(bits)
         scaled = isqrt(self.n.numerator * 4**bits // self.n.denominator)
-        return Fraction(scaled, 2**bits), Fraction(scaled + 1, 2**bits)
+        return Fraction(scaled - 1, 2**bits), Fraction(scaled + 1, 2**bits)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_4096_bits_do_not_settle_is_a_tie() -> None:
         (Fraction(1, 3), "0.333333333333"),
         (Fraction(2, 3), "0.666666666667"),
         (Fraction(200, 3), "66.6666666667"),
-        (Fraction(1, 2**40), "0.0000000000009094947017729282379150390625"),
+        (Fraction(1, 2**39), "0.000000000001818989403545856475830078125"),
         (Fraction(1, 3) / 10**50, "3.33333333333e-51"),
         (Fraction("9.99999999999999e-45") + Fraction(1, 3) / 10**80, "1.00000000000e-44"),
         (Fraction(0), "0"),
