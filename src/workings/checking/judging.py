@@ -41,6 +41,7 @@ class Judgement:
         true: the value from the document's inputs.
         from_printed: bounds of the value that the numbers printed before give, or None.
         tainted: whether a wrong number lies behind it (or it is wrong itself).
+        behind: whether a wrong number lies behind it, its own value apart.
         tie: whether 4,096 bits did not tell it from a rounding boundary.
     """
 
@@ -48,6 +49,7 @@ class Judgement:
     true: Value
     from_printed: tuple[Fraction, Fraction] | None
     tainted: bool
+    behind: bool = False
     tie: bool = False
 
 
@@ -91,7 +93,7 @@ class Judge:
         recomputed = made.point.ends()
 
         def said(verdict: Verdict, *, tainted: bool = False, tie: bool = False) -> Judgement:
-            return Judgement(verdict, true, recomputed, tainted, tie)
+            return Judgement(verdict, true, recomputed, tainted, made.tainted, tie)
 
         if number.infinite or true.infinite:
             same = number.infinite == true.infinite

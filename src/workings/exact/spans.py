@@ -60,14 +60,14 @@ def infinite(sign: int) -> Span:
     return Span(values.infinity(sign))
 
 
-def apply(formula: Expr, leaf: Callable[[Address], Span]) -> Span:
+def apply(formula: Expr, leaf: Callable[[Address], Span], bits: int = BITS) -> Span:
     """The range of a resolved formula whose cells range over ``leaf``.
 
     A number divided by a sum that it is itself a term of (a softmax) is taken at its monotone corners.
     """
     if any(leaf(node.address).held is None for node in walk(formula) if isinstance(node, Cell)):
         return Span(None)
-    with ctx.workprec(BITS):
+    with ctx.workprec(bits):
         try:
             return Span(_held(formula, leaf))
         except (WorkingsError, values.NeedMoreBits):
