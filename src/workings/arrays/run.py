@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,6 +18,16 @@ from workings.terms.address import Name
 from workings.terms.errors import ShapeMismatch, WrongRank
 
 BLOCK_ROWS = 256
+
+
+class Stored(Protocol):
+    """A given array kept elsewhere, in a file or in another type of number: read a block of rows at a time."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def rows(self, start: int, stop: int) -> Floats:
+        """Rows of its first axis as floating-point numbers."""
 
 
 def _is_wide(op: Op) -> bool:
@@ -49,6 +59,7 @@ class Arrays:
     Args:
         recipe: the steps.
         given: arrays by name. An array that a step makes may be given too, and is then read instead of made.
+        stored: the same for arrays that are not to be held whole.
         dtype: the floating-point type of every number and operation.
         block_rows: how many rows are computed at once.
 
@@ -57,21 +68,34 @@ class Arrays:
     """
 
     def __init__(
-        self, recipe: Recipe, given: Mapping[Name, Any], dtype: Any = np.float64, block_rows: int = BLOCK_ROWS
+        self,
+        recipe: Recipe,
+        given: Mapping[Name, Any],
+        dtype: Any = np.float64,
+        block_rows: int = BLOCK_ROWS,
+        stored: Mapping[Name, Stored] | None = None,
     ) -> None:
         self.recipe = recipe
         self.dtype = np.dtype(dtype)
         self.block_rows = block_rows
         self._given = given
+        self._stored = dict(stored or {})
         self._whole: dict[Name, Floats] = {}
+        for name, kept in self._stored.items():
+            self._check(recipe.array(name), kept.shape)
         for name, values in given.items():
-            self._keep(name, self._checked(recipe.array(name), np.asarray(values, dtype=self.dtype)))
+            whole = np.asarray(values, dtype=self.dtype)
+            self._check(recipe.array(name), whole.shape)
+            self._keep(name, whole)
 
     def array(self, name: Name) -> Floats:
         """A whole array, read-only, shape as in the recipe; kept for the next time.
 
         Raises ``UnknownArray``.
         """
+        kept = self._stored.get(name)
+        if kept is not None:
+            return np.asarray(kept.rows(0, kept.shape[0]), self.dtype)
         if name not in self._whole:
             self._prepare(name)
             self._make(name)
@@ -101,7 +125,8 @@ class Arrays:
     def altered(self, steps: Mapping[Name, Step]) -> Arrays:
         """The same recipe and inputs with other steps at some places; what comes before them is not made again."""
         ops = [replace(op, step=steps.get(op.name, op.step)) for op in self.recipe.ops]
-        other = Arrays(replace(self.recipe, ops=tuple(ops)), self._given, self.dtype, self.block_rows)
+        recipe = replace(self.recipe, ops=tuple(ops))
+        other = Arrays(recipe, self._given, self.dtype, self.block_rows, self._stored)
         for op in self.recipe.ops:
             if op.name in steps:
                 break
@@ -109,20 +134,19 @@ class Arrays:
                 other._whole[op.name] = self._whole[op.name]
         return other
 
-    def _checked(self, array: Array, values: Floats) -> Floats:
-        if values.ndim != len(array.shape):
-            raise WrongRank(name=str(array.name), shape=list(values.shape), axes=list(array.axes))
-        for axis, size, expected in zip(array.axes, values.shape, array.shape, strict=True):
+    def _check(self, array: Array, shape: tuple[int, ...]) -> None:
+        if len(shape) != len(array.shape):
+            raise WrongRank(name=str(array.name), shape=list(shape), axes=list(array.axes))
+        for axis, size, expected in zip(array.axes, shape, array.shape, strict=True):
             if size != expected:
                 raise ShapeMismatch(
                     name=str(array.name),
-                    shape=list(values.shape),
+                    shape=list(shape),
                     axis=axis,
                     size=size,
                     expected=expected,
                     because="recipe",
                 )
-        return values
 
     def _keep(self, name: Name, values: Floats) -> None:
         values = values.view()
@@ -142,7 +166,7 @@ class Arrays:
         while todo:
             name = todo.pop()
             op = self.recipe.op(name)
-            if name in needed or name in self._whole or op is None:
+            if name in needed or name in self._whole or name in self._stored or op is None:
                 continue
             needed.add(name)
             todo.extend(self.recipe.sources(op))
@@ -174,9 +198,11 @@ class Arrays:
                 self._keep(other, np.concatenate([values for _, values in blocks]))
 
     def _block(self, name: Name, rows: range, made: _Rows) -> Floats:
-        whole = self._whole.get(name)
+        whole, stored = self._whole.get(name), self._stored.get(name)
         if whole is not None:
             return whole[rows.start : rows.stop]
+        if stored is not None:
+            return np.asarray(stored.rows(rows.start, rows.stop), self.dtype)
         op = self._op(name)
         key = name, rows
         kept = made.kept(op)

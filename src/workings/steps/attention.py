@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from workings.steps.language import (
     MINUS_INFINITY,
     Add,
@@ -13,6 +15,7 @@ from workings.steps.language import (
     Div,
     Expr,
     If,
+    Index,
     Lookup,
     Mul,
     Number,
@@ -70,8 +73,23 @@ HEAD_OUTPUT = Step(
 )
 
 
-def _may_look(mask: Mask) -> Condition | None:
+def _band(mask: Mask) -> Condition | None:
+    """The keys around a query's own that a kernel's mask leaves, of them those in its table."""
+    own: Index = "query" if mask.top_left else Calc("+", "query", Calc("-", Size("key"), Size("query")))
+    parts: list[Condition] = []
+    if mask.right is not None:
+        parts.append(Compare("<=", "key", Calc("+", own, mask.right)))
+    if mask.left is not None:
+        parts.append(Compare(">=", "key", Calc("-", own, mask.left)))
+    if mask.table:
+        parts.append(Compare("==", Lookup("allowed", "head", "query", "key"), 1))
+    return reduce(Both, parts) if parts else None
+
+
+def may_look(mask: Mask) -> Condition | None:
     """The index condition under which a query may look at a key; None where every key is allowed."""
+    if mask.kind == "band":
+        return _band(mask)
     last = Calc("+", "query", Calc("-", Size("key"), Size("query")))
     if mask.kind == "causal":
         return Compare("<=", "key", last)
@@ -93,7 +111,7 @@ def masked(spec: AttentionSpec) -> Step | None:
         distance = Calc("-", "key", Calc("+", "query", Calc("-", Size("key"), Size("query"))))
         terms.append(Mul(At("alibi_slope", "head"), Number(distance)))
     value = Add(*terms) if len(terms) > 1 else terms[0]
-    condition = _may_look(spec.mask)
+    condition = may_look(spec.mask)
     if condition is None and len(terms) == 1:
         return None
     formula = value if condition is None else If(condition, value, MINUS_INFINITY)

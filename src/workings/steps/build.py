@@ -282,18 +282,18 @@ class _Builder:
     def _softmax(self, place: Name, logit: Name) -> Name:
         """The visible parts of one softmax, from the logits to the weights and the log-sum-exp."""
         reads = {"logit": logit}
-        sink = self.spec.sink
+        sink, convention, base = self.spec.sink, self.spec.fully_masked, self.spec.lse_base
         if self.spec.softmax == "plain":
             self.add(softmax.EXP, place.called("exp"), reads)
             self.add(softmax.EXP_SUM_SINK if sink else softmax.EXP_SUM, place.called("exp_sum"))
-            weight = self.add(softmax.WEIGHT, place.called("weight"))
-            self.add(softmax.LSE, place.called("lse"))
+            weight = self.add(softmax.fully_masked(softmax.WEIGHT, convention), place.called("weight"))
+            self.add(softmax.to_base(softmax.LSE, base), place.called("lse"))
             return weight
         self.add(softmax.ROW_MAX_SINK if sink else softmax.ROW_MAX, place.called("row_max"), reads)
         self.add(softmax.EXP_SHIFTED, place.called("exp_shifted"), reads)
         self.add(softmax.EXP_SHIFTED_SUM_SINK if sink else softmax.EXP_SHIFTED_SUM, place.called("exp_shifted_sum"))
-        weight = self.add(softmax.WEIGHT_SHIFTED, place.called("weight"))
-        self.add(softmax.LSE_SHIFTED, place.called("lse"))
+        weight = self.add(softmax.fully_masked(softmax.WEIGHT_SHIFTED, convention), place.called("weight"))
+        self.add(softmax.to_base(softmax.LSE_SHIFTED, base), place.called("lse"))
         return weight
 
     def _residual(self, number: int, before: Name | None, change: Name) -> Name:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workings.steps.language import Add, At, Div, Exp, Larger, Log, Max, Sub, Sum
+from dataclasses import replace
+
+from workings.steps.language import Add, At, Const, Div, Exp, Expr, Larger, Log, Max, Mul, Size, Sub, Sum
 from workings.steps.step import Step
 
 _ROW = ("query",)
@@ -61,3 +63,20 @@ WEIGHT_SHIFTED = Step(
 _LSE_TITLE = {"en": "log-sum-exp", "zh": "对数指数和"}
 LSE = Step("lse", _ROW, Log(At("exp_sum", "query")), _LSE_TITLE, "L")
 LSE_SHIFTED = Step("lse", _ROW, Add(_MAX, Log(At("exp_shifted_sum", "query"))), _LSE_TITLE, "L", about="lse_shifted")
+
+
+def fully_masked(weight: Step, convention: str) -> Step:
+    """The weights with another convention for a row with nothing allowed: ``zero``, ``nan`` or ``uniform``."""
+    share = weight.formula
+    if not isinstance(share, Div):
+        return weight
+    if convention == "uniform":  # 0 ÷ sum is 0, and 1 by declaration where the sum is 0
+        nothing: Expr = Div(Const(0), share.right, if_zero=1)
+        even = Div(Add(share.left, nothing), Add(share.right, Mul(Size("key"), nothing)))
+        return replace(weight, formula=even)
+    return replace(weight, formula=Div(share.left, share.right, 0 if convention == "zero" else None))
+
+
+def to_base(lse: Step, base: str) -> Step:
+    """The log-sum-exp to base ``e`` or ``2``."""
+    return lse if base == "e" else replace(lse, formula=Div(lse.formula, Log(Const(int(base)))))

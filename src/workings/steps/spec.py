@@ -13,6 +13,8 @@ PAIRS = ("half", "interleaved")
 MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
 NORMS = ("none", "post-layer", "pre-layer", "post-rms", "pre-rms")
 FEED_FORWARD = ("none", "relu", "gelu", "swiglu")
+FULLY_MASKED = ("zero", "uniform", "nan")
+LSE_BASES = ("e", "2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,19 @@ class Mask:
 
     ``causal`` and ``window`` align at the last key (bottom-right), so that a query after ``past`` keys sees them all;
     ``causal-top-left`` aligns at the first.
+
+    What a kernel takes is a ``band`` (no example says it): ``left`` keys before the query's own and ``right`` after it,
+    None for no limit, aligned at the first key where ``top_left`` is set; and, with ``table``, only keys that the table
+    ``allowed`` (head × query × key) has too.
     """
 
     kind: str = "none"
     window: int = 0
     allowed: Sequence[Sequence[int]] = ()
+    left: int | None = None
+    right: int | None = None
+    top_left: bool = False
+    table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,8 @@ class Rope:
 class AttentionSpec:
     """Scale, cap, bias, mask, window, sinks, heads and position of one attention.
 
-    ``divide_by`` None means √d_k; a literal is the author's own divisor (1 for no scaling).
+    ``divide_by`` None means √d_k; a literal is the author's own divisor (1 for no scaling). ``fully_masked`` says what
+    the weights of a row with nothing allowed are, ``lse_base`` to which base its log-sum-exp is taken.
     """
 
     heads: int = 1
@@ -54,6 +65,8 @@ class AttentionSpec:
     bias: bool = False
     position: str = "none"
     rope: Rope = field(default_factory=Rope)
+    fully_masked: str = "zero"
+    lse_base: str = "e"
 
 
 @dataclass(frozen=True, slots=True)
