@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 from workings.exact import forms
 from workings.exact.forms import Form
 from workings.steps import language
-from workings.terms.errors import DivideByZero, OutsideDomain
+from workings.terms.errors import DivideByZero, ExponentTooLarge, OutsideDomain
 
 
 class Endless:
@@ -29,6 +29,7 @@ MINUS_INFINITY, PLUS_INFINITY = Endless(-1), Endless(1)
 Held = fmpq | Form | arb | Endless
 ZERO, ONE = fmpq(0), fmpq(1)
 MAX_POWER = 1024
+MOST_EXPONENT, LEAST_EXPONENT = 9_900, -100_000  # e^9900 has 4,300 digits
 
 
 class NeedMoreBits(Exception):
@@ -163,9 +164,14 @@ def _whole_power(base: Held, exponent: int) -> Held:
 
 
 def exponential(a: Held) -> Held:
-    """e^a; 0 for minus infinity."""
+    """e^a; 0 for minus infinity, a ball at 0 far below what is printed. Raises ``ExponentTooLarge`` far above."""
     if isinstance(a, Endless):
         return ZERO if a.sign < 0 else PLUS_INFINITY
+    size = ball(a)
+    if size > MOST_EXPONENT:
+        raise ExponentTooLarge(address="", limit=MOST_EXPONENT)
+    if size < LEAST_EXPONENT:
+        return arb(0, arb(LEAST_EXPONENT).exp().upper())
     if isinstance(a, arb):
         return a.exp()
     return _closed(forms.exponential(a), lambda: ball(a).exp())
@@ -254,7 +260,10 @@ def _sigmoid(a: Held) -> Held:
         return ONE if a.sign > 0 else ZERO
     if isinstance(a, fmpq) and a == 0:
         return fmpq(1, 2)
-    return arb(1) / (arb(1) + (-ball(a)).exp())
+    size = ball(a)
+    if size < LEAST_EXPONENT:
+        return exponential(size)
+    return arb(1) / (arb(1) + (-size).exp())
 
 
 UNARY: dict[type[language.Unary], Callable[[Held], Held]] = {

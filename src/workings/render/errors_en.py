@@ -119,6 +119,9 @@ WORDS: dict[str, str] = {
     "made from.",
     "error.outside-domain.without-address.without-operation": "A cell has no value that could be worked out. Look at the "
     "numbers that are given.",
+    "error.exponent-too-large": "{address} would raise e to a power above {limit}. Make the scores smaller, or set softmax "
+    "to shifted.",
+    "error.exponent-too-large.without-address": "A cell would raise e to a power above {limit}. Make the numbers smaller.",
     "error.operation.ln": "the logarithm of a negative number",
     "error.operation.√": "the square root of a negative number",
     "error.operation.sin": "the sine of an infinity",

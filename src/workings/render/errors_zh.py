@@ -95,6 +95,8 @@ WORDS: dict[str, str] = {
     "error.outside-domain.without-address": "有一格要算{operation}，这没有值。请检查已给的数。",
     "error.outside-domain.without-operation": "{address} 算不出值来。请检查它用到的数。",
     "error.outside-domain.without-address.without-operation": "有一格算不出值来。请检查已给的数。",
+    "error.exponent-too-large": "{address} 要算 e 的超过 {limit} 次方。请把得分改小，或把 softmax 设为 shifted。",
+    "error.exponent-too-large.without-address": "有一格要算 e 的超过 {limit} 次方。请把数改小。",
     "error.operation.ln": "负数的对数",
     "error.operation.√": "负数的平方根",
     "error.operation.sin": "无穷大的正弦",

@@ -13,7 +13,7 @@ from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
 
 JSON_DIGITS = 12
 JSON_LONGEST = 40
-SMALL = Fraction(1, 1000)
+CHUNK_DIGITS, CHUNK_BITS = 4000, 13000
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -73,8 +73,13 @@ def magnitude(value: Value) -> int | None:
 
 
 def _power_of_ten(size: Fraction) -> int:
-    power = len(str(size.numerator)) - len(str(size.denominator))
-    return power if Fraction(10) ** power <= size else power - 1
+    bits = size.numerator.bit_length() - size.denominator.bit_length()
+    power = bits * 30103 // 100000  # log10(2), near enough to begin with
+    while Fraction(10) ** power > size:
+        power -= 1
+    while Fraction(10) ** (power + 1) <= size:
+        power += 1
+    return power
 
 
 def decimals_of(value: Fraction) -> int | None:
@@ -91,9 +96,17 @@ def write(value: Fraction, places: int) -> str:
     """A multiple of 10^-places in plain decimal notation with that many places."""
     scaled = value * 10 ** max(places, 0)
     whole = scaled.numerator // scaled.denominator if scaled.denominator == 1 else round(scaled)
-    digits = str(abs(whole)).rjust(places + 1, "0") if places > 0 else str(abs(whole))
+    digits = _digits(abs(whole)).rjust(places + 1, "0") if places > 0 else _digits(abs(whole))
     text = f"{digits[:-places]}.{digits[-places:]}" if places > 0 else digits
     return f"-{text}" if whole < 0 else text
+
+
+def _digits(whole: int) -> str:
+    """A number that is not negative in decimal digits, however many they are (Python's own ``str`` stops at 4,300)."""
+    if whole.bit_length() < CHUNK_BITS:
+        return str(whole)
+    high, low = divmod(whole, 10**CHUNK_DIGITS)
+    return _digits(high) + str(low).rjust(CHUNK_DIGITS, "0")
 
 
 def json_digits(value: Value) -> str:
@@ -102,7 +115,7 @@ def json_digits(value: Value) -> str:
         return "-inf" if value.infinite < 0 else "inf"
     if value.exact is not None:
         places = decimals_of(value.exact)
-        if places is not None and places + len(str(abs(int(value.exact)))) <= JSON_LONGEST:
+        if places is not None and places + max(_power_of_ten(abs(value.exact) or Fraction(1)), 0) < JSON_LONGEST:
             return write(value.exact, places)
     power = magnitude(value)
     if power is None:

@@ -173,6 +173,12 @@ class OutsideDomain(ExampleError):
     fields = ("address", "operation")
 
 
+class ExponentTooLarge(ExampleError):
+    """A power of e with more digits than anyone reads."""
+
+    fields = ("address", "limit")
+
+
 class FieldConflict(ExampleError):
     fields = ("field", "other", "why")
 

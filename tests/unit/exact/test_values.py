@@ -36,9 +36,9 @@ from workings.steps.literal import read_literal
 from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.terms.address import Name
-from workings.terms.digits import magnitude, round_value
-from workings.terms.errors import DivideByZero, OutsideDomain
-from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+from workings.terms.digits import json_digits, magnitude, round_value, write
+from workings.terms.errors import DivideByZero, ExponentTooLarge, OutsideDomain
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Rational, Value
 
 ONE, TWO, THREE = Const(1), Const(2), Const(3)
 
@@ -173,6 +173,8 @@ def test_what_still_straddles_at_4096_bits_is_a_tie() -> None:
         (Sqrt(Sub(ONE, Sqrt(TWO))), OutsideDomain),
         (Log(Const(-1)), OutsideDomain),
         (Log(MINUS_INFINITY), OutsideDomain),
+        (Exp(Const(10**9)), ExponentTooLarge),
+        (Exp(Mul(Const(10**9), Sqrt(TWO))), ExponentTooLarge),
         (Div(ONE, Const(0)), DivideByZero),
         (Pow(Const(0), Const(-1)), DivideByZero),
         (Pow(Const(0), Const(Fraction(-1, 2))), DivideByZero),
@@ -181,6 +183,24 @@ def test_what_still_straddles_at_4096_bits_is_a_tie() -> None:
 def test_what_has_no_value(formula: Expr, error: type[Exception]) -> None:
     with pytest.raises(error):
         _evaluate(formula)
+
+
+def test_powers_of_e_far_below_what_is_printed() -> None:
+    assert json_digits(_evaluate(Exp(Const(-20_000)))) == "1.28932360839e-8686"
+    for formula in (Exp(Const(-(10**9))), Exp(Const(Fraction(-(10**300)))), Sigmoid(Const(-(10**9)))):
+        value = _evaluate(formula)
+        assert magnitude(value) is None
+        assert json_digits(value) == "0"
+
+
+@pytest.mark.parametrize(("value", "power"), [("1", 0), ("9.99", 0), ("10", 1), ("0.1", -1), ("0.0999", -2)])
+def test_the_power_of_ten_of_the_first_digit(value: str, power: int) -> None:
+    for shift in (0, 7, 5000, -5000):
+        assert magnitude(Rational(Fraction(value) * Fraction(10) ** shift)) == power + shift
+
+
+def test_more_digits_than_python_turns_into_text() -> None:
+    assert write(Fraction(10**9000 + 7), 0) == f"1{'0' * 8999}7"
 
 
 def test_an_error_names_the_cell() -> None:
