@@ -25,6 +25,8 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
     recipe = trace.recipe
     word = Token(focus.word)
     layer, head = recipe.layer_place(0), recipe.head_place(0)
+    many = "_head" if head is not None else ""
+    here: dict[str, Inline] = {"head": Code(f"H{head}")} if many else {}
     out: list[Inline] = []
     x = _first(trace, (Name("X"), Name("X", layer), Name("embedding")))
     if x is not None:
@@ -32,12 +34,15 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
     query = Name("Q", layer, head=head)
     if recipe.has(query):
         key = "flow.projected" if recipe.op(query) is not None else "flow.given"
-        out.append(Text(key, {"token": word, "vector": _row(numbers, query, focus.row)}))
+        out.append(Text(key + many, {**here, "token": word, "vector": _row(numbers, query, focus.row)}))
     weight = Name("weight", layer, head=head)
-    out.append(Text("flow.looked", {"said": Reader(numbers).weights(weight, focus.row)}))
+    out.append(Text("flow.looked" + many, {**here, "said": Reader(numbers).weights(weight, focus.row)}))
     output = Name("output", layer)
     if recipe.has(output):
-        out.append(Text("flow.output", {"token": word, "vector": _row(numbers, output, focus.row)}))
+        made = recipe.op(output)
+        plain = made is not None and made.step.is_view
+        key = "flow.output_heads" if many else "flow.output" if plain else "flow.output_made"
+        out.append(Text(key, {"token": word, "vector": _row(numbers, output, focus.row)}))
     last = recipe.ops[-1].name
     if recipe.sizes["layers"] > 1 or last.name not in ("output", "lse"):
         args: dict[str, Inline] = {

@@ -30,7 +30,7 @@ class Focus:
         words = trace.labels("token")
         token = options.token if options.token is not None else trace.source.focus
         self.row = _find(token, words) if token else len(words) - 1
-        self.word = words[self.row]
+        self.word = trace.words("token")[self.row]
         self.show = self._by_size() if options.show == "auto" else options.show
 
     def _by_size(self) -> str:
@@ -55,7 +55,8 @@ class Focus:
         """The followed word's row; keys may have more rows (a cache) or other words (a context)."""
         if array.axes[0] == "key":
             words = self.trace.labels("key")
-            found = [i for i, word in enumerate(words) if word == self.word]
+            mine = self.trace.labels("token")[self.row]
+            found = [i for i, word in enumerate(words) if word == mine]
             return found[-1] if found else len(words) - 1
         return self.row
 

@@ -48,7 +48,7 @@ def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str]
 
 
 def _labels(numbers: Numbers, axis: str, size: int) -> tuple[Inline, ...]:
-    words = numbers.trace.labels(axis)
+    words = numbers.trace.words(axis)
     if words:
         return tuple(Token(word) for word in words)
     return tuple(Code(str(place)) for place in range(size))

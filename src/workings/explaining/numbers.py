@@ -11,6 +11,7 @@ from workings.steps.language import (
     Const,
     Div,
     Expr,
+    Infinity,
     Mul,
     Printed,
     rebuild,
@@ -83,14 +84,14 @@ class Numbers:
         array = self.trace.array(address.array)
         out: list[Inline] = []
         for axis, place in zip(array.axes, address.index, strict=True):
-            words = self.trace.labels(axis)
+            words = self.trace.words(axis)
             out.append(Token(words[place]) if words else Code(f"{axis}={place}"))
         return tuple(out)
 
     def line(self, address: Address) -> Equation | None:
-        """The arithmetic of a cell, or None where there is none: a given number, or a cell only moved."""
+        """The arithmetic of a cell, or None where there is none: a given number, a cell only moved or masked."""
         formula = self.trace.expansion.cell(address)
-        if formula is None or isinstance(formula, Cell) or self._is_convention(formula):
+        if formula is None or isinstance(formula, (Cell, Infinity)) or self._is_convention(formula):
             return None
         chain = (self._exact_chain(formula, address) if self.precision.exact else None) or self._chain(formula, address)
         return Equation(self.label(address), str(address), None, chain + self._as_percent(address))
@@ -196,7 +197,7 @@ def percent(value: Value) -> str:
     while rounded.value == 0 and places < 12:
         places += 1
         rounded = round_value(hundred, places)
-    return f"{write(rounded.value, places)} %"
+    return f"{write(rounded.value, places) if rounded.value else show(hundred).text} %"
 
 
 class _Times100:

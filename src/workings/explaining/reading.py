@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from workings.explaining.focus import ranking
-from workings.explaining.numbers import Numbers
+from workings.explaining.numbers import Numbers, percent
 from workings.explaining.tree import Inline, Items, Number, Text, Token
+from workings.steps.language import Add, At, Const, Sub, Sum
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
@@ -22,7 +23,12 @@ class Reader:
         self.trace = numbers.trace
 
     def word(self, axis: str, place: int) -> Token:
-        return Token(self.trace.labels(axis)[place])
+        return Token(self.trace.words(axis)[place])
+
+    def is_empty(self, name: Name, row: int) -> bool:
+        """Whether nothing is allowed in a row; rounding in hand mode does not count."""
+        true = self.numbers.truth or self.trace
+        return true.value(Address(name.called("lse"), (row,))).infinite < 0
 
     def scores(self, op: Op, row: int) -> list[Inline]:
         """What a row of raw scores says."""
@@ -32,15 +38,29 @@ class Reader:
         if len(values) > 1 and _all_equal(values):
             return [Text("score.equal", {"query": query, "value": Number(self.numbers.shown(addresses[0]).text)})]
         out: list[Inline] = []
+        true = self.numbers.truth or self.trace
         out += [
             Text("score.none", {"query": query, "key": self.word("key", key)})
-            for key, value in enumerate(values)
-            if value.exact == 0
+            for key, address in enumerate(addresses)
+            if true.value(address).exact == 0
         ][:MOST_NAMED]
-        best = ranking(self.trace, op.name, row)[0]
-        if len(values) > 1 and values[best].exact != 0:
-            shown = Number(self.numbers.shown(addresses[best]).text)
-            out.append(Text("score.best", {"query": query, "key": self.word("key", best), "value": shown}))
+        best = _leaders(ranking(self.trace, op.name, row), values)
+        if len(values) > 1 and values[best[0]].exact != 0:
+            said: dict[str, Inline] = {"query": query, "value": Number(self.numbers.shown(addresses[best[0]]).text)}
+            keys = [self.word("key", key) for key in best]
+            if len(best) == 1:
+                out.append(Text("score.best", {**said, "key": keys[0]}))
+            else:
+                out.append(Text("score.best_tied", {**said, "keys": Items(tuple(keys))}))
+        return out
+
+    def shares(self, op: Op, row: int) -> list[Inline]:
+        """What a row of weights says, and what the sink takes of it."""
+        out = [self.weights(op.name, row)]
+        if self.trace.recipe.spec.sink:
+            rest = Sub(Const(1), Sum("key", At("weight", "query", "key")))
+            share = Number(percent(self.trace.engine.evaluate(rest, op.name, {"query": row})))
+            out.append(Text("weight.sink", {"query": self.word("query", row), "share": share}))
         return out
 
     def weights(self, name: Name, row: int) -> Inline:
@@ -50,17 +70,25 @@ class Reader:
         query = self.word("query", row)
         allowed = [key for key, value in enumerate(values) if value.exact != 0]
         if not allowed:
-            return Text("weight.nothing", {"query": query})
+            return Text("weight.nothing" if self.is_empty(name, row) else "weight.lost", {"query": query})
         if len(allowed) == 1 and values[allowed[0]].exact == 1:
             return Text("weight.only", {"query": query, "key": self.word("key", allowed[0])})
+        if len(allowed) == 1:
+            return Text("weight.one", self._share(query, addresses, allowed[0]))
         if _all_equal([values[key] for key in allowed]):
             share = Number(self.numbers.percent(addresses[allowed[0]]))
             words = Items(tuple(self.word("key", key) for key in allowed))
-            return Text("weight.equal", {"query": query, "keys": words, "share": share})
+            key = "weight.equal_sink" if self.trace.recipe.spec.sink else "weight.equal"
+            return Text(key, {"query": query, "keys": words, "share": share})
         order = [key for key in ranking(self.trace, name, row) if key in allowed]
-        most = self._share(query, addresses, order[0])
-        rest = tuple(Text("weight.part", self._share(query, addresses, key)) for key in order[1:MOST_NAMED])
-        return Text("weight.most", {**most, "rest": Items(rest)}) if rest else Text("weight.one", most)
+        best = _leaders(order, values)
+        most = self._share(query, addresses, best[0])
+        others = order[len(best) : max(MOST_NAMED, len(best) + 1)]
+        rest = Items(tuple(Text("weight.part", self._share(query, addresses, key)) for key in others))
+        if len(best) == 1:
+            return Text("weight.most", {**most, "rest": rest})
+        words = Items(tuple(self.word("key", key) for key in best))
+        return Text("weight.most_tied", {"query": query, "keys": words, "share": most["share"], "rest": rest})
 
     def _share(self, query: Token, addresses: list[Address], key: int) -> dict[str, Inline]:
         share = Number(self.numbers.percent(addresses[key]))
@@ -87,13 +115,19 @@ class Reader:
 
     def _taken(self, row: Address, own: int | None) -> tuple[Inline, ...]:
         parts: list[Inline] = []
-        for key in ranking(self.trace, row.array, row.index[0])[:MOST_NAMED]:
-            address = Address(row.array, (*row.index, key))
-            if self.trace.value(address).exact == 0:
-                continue
+        addresses = [Address(row.array, (*row.index, key)) for key in ranking(self.trace, row.array, row.index[0])]
+        taken = [address for address in addresses if self.trace.value(address).exact != 0]
+        named = taken if len(taken) <= MOST_NAMED + 1 else taken[:MOST_NAMED]
+        for address in named:
+            key = address.index[1]
             share = Number(self.numbers.percent(address))
             name = "mixture.own" if key == own else "mixture.other"
             parts.append(Text(name, {"share": share, "key": self.word("key", key)}))
+        rest = taken[len(named) :]
+        if rest:
+            total = Add(*(At("weight", *address.index) for address in rest))
+            share = Number(percent(self.trace.engine.evaluate(total, row.array.called("head_output"), {})))
+            parts.append(Text("mixture.rest", {"share": share, "n": len(rest)}))
         return tuple(parts)
 
     def _own_key(self, row: int) -> int | None:
@@ -102,6 +136,12 @@ class Reader:
         own = row + recipe.sizes["past"]
         keys = self.trace.labels("key")
         return own if own < len(keys) and keys[own] == self.trace.labels("query")[row] else None
+
+
+def _leaders(order: list[int], values: list[Value]) -> list[int]:
+    """The first of an order, with all that are as large."""
+    tied = [key for key in order if _all_equal([values[order[0]], values[key]])]
+    return tied or order[:1]
 
 
 def _all_equal(values: list[Value]) -> bool:

@@ -18,7 +18,6 @@ from workings.explaining.tree import (
     Number,
     Paragraph,
     Text,
-    Token,
 )
 from workings.steps.attention import SCALED
 from workings.steps.language import At, walk
@@ -71,9 +70,12 @@ class StepWriter:
         sources = list(dict.fromkeys(self._read_by(op)))
         readers = [other.name for other in self.trace.ops() if op.name in self._read_by(other)]
         made = Items(tuple(Code(str(name)) for name in sources))
+        goes = Items(tuple(Code(str(name)) for name in readers))
+        if not sources:
+            return Text("step.goes_into", {"readers": goes})
         if not readers:
             return Text("step.made_from", {"sources": made})
-        return Text("step.traffic", {"sources": made, "readers": Items(tuple(Code(str(name)) for name in readers))})
+        return Text("step.traffic", {"sources": made, "readers": goes})
 
     def _read_by(self, op: Op) -> list[Name]:
         heads = self.trace.recipe.sizes["heads"]
@@ -96,7 +98,7 @@ class StepWriter:
         if name == "score":
             return [sentence for row in rows for sentence in self.reader.scores(op, row)]
         if name == "weight":
-            return [self.reader.weights(op.name, row) for row in rows]
+            return [sentence for row in rows for sentence in self.reader.shares(op, row)]
         if name == "head_output":
             followed = rows if self.focus.show == "all" else [self.focus.row]
             return [sentence for row in followed for sentence in self.reader.mixture(op, row)]
@@ -107,10 +109,7 @@ class StepWriter:
         return []
 
     def _empty_rows(self, op: Op) -> list[Inline]:
-        words = self.trace.labels("query")
-        return [
-            Token(words[row]) for row in range(op.shape[0]) if self.trace.value(Address(op.name, (row,))).infinite < 0
-        ]
+        return [self.reader.word("query", row) for row in range(op.shape[0]) if self.reader.is_empty(op.name, row)]
 
     def _extra(self, op: Op) -> list[Block]:
         """Beside the author's own divisor: what the true root gives."""

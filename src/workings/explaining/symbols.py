@@ -73,7 +73,7 @@ class _Drawing:
             letters = tuple(str(self.index(item)) for item in node.index)
             if source.name in ("sink", "alibi_slope") and self.recipe.sizes["heads"] == 1:
                 letters = ()
-            other = "" if node.head is None else f"^{self.index(node.head)}"
+            other = "" if node.head is None else f"^{_bracketed(str(self.index(node.head)))}"
             return Symbol(symbol_of(self.recipe, source) + other, letters)
         if isinstance(node, (Sum, Max)):
             return type(node)(LETTERS[self.axis(node.axis)], self.expression(node.body))
@@ -108,14 +108,18 @@ class _Drawing:
             return int(CALCULATE[item.op](left, right))
         if item.op == "*" and 0 in (left, right):
             return 0
+        if item.op == "|-|":
+            return f"|{left}−{right}|"
+        if item.op == "-" and left == 0:
+            return f"−{right}"
         if item.op in "+-" and right == 0:
             return left
         if item.op == "+" and left == 0:
             return right
+        if item.op in ("*", "//", "%"):
+            left, right = (f"({x})" if isinstance(x, str) and not x.isidentifier() else x for x in (left, right))
         if item.op == "%":
             return f"{left} mod {right}"
-        if item.op in ("*", "//"):
-            left, right = (f"({x})" if isinstance(x, str) and not x.isidentifier() else x for x in (left, right))
         return f"{left}{_SIGNS.get(item.op, item.op)}{right}"
 
     def condition(self, condition: Condition) -> str:

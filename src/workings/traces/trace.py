@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -60,6 +61,17 @@ class Trace:
     def labels(self, axis: str) -> tuple[str, ...]:
         """The words along an axis; empty where it has none."""
         return tuple(self.source.labels.get(axis, ()))
+
+    def words(self, axis: str) -> tuple[str, ...]:
+        """The words along an axis, each told from its like: ``它#1``, ``它#2``."""
+        labels = self.labels(axis)
+        if len(set(labels)) == len(labels):
+            return labels
+        many, seen, out = Counter(labels), Counter[str](), []
+        for word in labels:
+            seen[word] += 1
+            out.append(word if many[word] == 1 else f"{word}#{seen[word]}")
+        return tuple(out)
 
     def array(self, name: Name) -> Array:
         return self.recipe.array(name)

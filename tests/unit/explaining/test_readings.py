@@ -69,7 +69,7 @@ def test_unknown_wishes_are_refused() -> None:
 
 def test_the_second_of_two_equal_words_can_be_followed() -> None:
     text = told({**PLAIN, "tokens": ["a", "b", "a"]}, token="a#2")
-    assert "the query of a is [2]" in text
+    assert "the query of “a#2” is [2]" in text
 
 
 def test_one_key_takes_everything() -> None:
@@ -113,3 +113,68 @@ def test_the_table_beside_a_real_model_holds_this_examples_sizes() -> None:
 
 def test_summary_goes_on_through_all_layers() -> None:
     assert "Layers: after 6 layers, sleeps is [" in told("encoder-six")
+
+
+def heads(rows: list[list[int]], **attention: Any) -> dict[str, Any]:
+    given = [rows, rows]
+    return {
+        "tokens": ["a", "b", "c"],
+        "inputs": {"Q": given, "K": given, "V": given},
+        "attention": {"heads": 2, **attention},
+    }
+
+
+def test_a_tie_for_the_first_place_names_both() -> None:
+    text = told(PLAIN)
+    assert "a's query matches the keys of a and b best: 1 each." in text
+    assert "a looks most at a and b: 42.2 % each; then c 15.5 %." in text
+
+
+def test_a_sinks_share_is_said() -> None:
+    text = told(with_attention(mask="causal", sink=[0]))
+    assert "a looks only at a: 73.1 %." in text
+    assert "The sink takes 26.9 % of what a could give." in text
+    assert "b looks at a and b with equal weights: 33.3 % each." in text
+    assert "plain average" not in text
+
+
+def test_rounding_in_hand_mode_is_no_mask() -> None:
+    text = told("kitten", carry=0)
+    assert "may look at nothing" not in text
+    assert "doesn't match" not in text
+    assert "它: rounding has left nothing of any weight." in text
+
+
+def test_what_is_masked_has_no_line() -> None:
+    assert "−∞ = −∞" not in told(with_attention(mask="causal"), show="all")
+
+
+def test_shares_that_are_not_named_are_summed() -> None:
+    rows = {"Q": [[1]] * 6, "K": [[-i] for i in range(6)], "V": [[0]] * 6}
+    text = told({"tokens": list("abcdef"), "inputs": rows}, token="a")
+    assert "and 1.6 % of 2 others." in text
+
+
+def test_equal_words_are_told_apart() -> None:
+    text = told({**PLAIN, "tokens": ["a", "b", "a"]})
+    assert "“a#2” looks most at “a#1” and b: 46.8 % each; then “a#2” 6.3 %." in text
+
+
+def test_the_summary_says_which_head_it_follows() -> None:
+    rows = [[1], [0], [2]]
+    text = told(heads(rows))
+    assert "Query: in head H0 the query of c is [2], as given." in text
+    assert "In head H0: c looks most at c" in text
+    assert "together they give [" in text
+
+
+def test_alibi_is_a_penalty_on_either_side() -> None:
+    text = told(heads([[0], [0], [0]], position="alibi"))
+    assert "M[i,j] = S′[i,j] + m[h] × (−|j−i|)" in text
+    assert "b looks most at b:" in text
+    assert "Goes into H0.masked and H1.masked." in text
+
+
+def test_scores_too_large_for_any_float() -> None:
+    text = told({**PLAIN, "inputs": {**PLAIN["inputs"], "Q": [[20_000], [0], [2]]}}, token="a")
+    assert "a looks most at a and b: 50.0 % each; then c 6.447×10⁻⁸⁶⁸⁵ %." in text
