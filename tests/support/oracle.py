@@ -209,7 +209,7 @@ class Oracle:
         if bias is not None:
             value = value + bias[i][j]
         if self.spec.position == "alibi":
-            value = value + self.slopes(self.spec.heads)[self.head] * (j - (i + offset))
+            value = value + self.slopes(self.spec.heads)[self.head] * -abs(j - (i + offset))
         return value
 
     def softmax(self, s: Matrix) -> Matrix:

@@ -102,14 +102,21 @@ def may_look(mask: Mask) -> Condition | None:
     return None
 
 
+def _behind(mask: Mask) -> Calc:
+    """Minus the distance between key and query (aligned at the last key); where no later key is seen, key - query."""
+    own = Calc("+", "query", Calc("-", Size("key"), Size("query")))
+    if mask.kind in ("causal", "window"):
+        return Calc("-", "key", own)
+    return Calc("-", 0, Calc("|-|", "key", own))
+
+
 def masked(spec: AttentionSpec) -> Step | None:
     """Mask and additive bias as one step, or None where there are neither. Biases are added before the mask."""
     terms: list[Expr] = [At("logit", "query", "key")]
     if spec.bias:
         terms.append(At("bias", "query", "key"))
     if spec.position == "alibi":
-        distance = Calc("-", "key", Calc("+", "query", Calc("-", Size("key"), Size("query"))))
-        terms.append(Mul(At("alibi_slope", "head"), Number(distance)))
+        terms.append(Mul(At("alibi_slope", "head"), Number(_behind(spec.mask))))
     value = Add(*terms) if len(terms) > 1 else terms[0]
     condition = may_look(spec.mask)
     if condition is None and len(terms) == 1:

@@ -1,7 +1,7 @@
 """The two small languages in which every step is declared.
 
 *Index* language: an axis (a string), an integer, ``Size(axis)``, ``Lookup`` in a table of integers, ``Calc``
-(+ - * // %) and ``Compare``. It is resolved before a cell is written, so it never shows in a cell's arithmetic.
+(+ - * // % |-|) and ``Compare``. It is resolved before a cell is written, so it never shows in a cell's arithmetic.
 
 *Value* language: everything under ``Expr``. Minus infinity is a value: exp(-inf) = 0, ln 0 = -inf, -inf minus or
 plus anything is -inf, and 0 times anything is 0, so that what is masked never reaches a result.
@@ -31,7 +31,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Calc:
-    """``left op right`` with op one of + - * // %."""
+    """``left op right`` with op one of + - * // % and |-|, the distance between two indices."""
 
     op: str
     left: Index
@@ -89,6 +89,7 @@ CALCULATE: dict[str, Callable[[Any, Any], Any]] = {
     "*": lambda a, b: a * b,
     "//": lambda a, b: a // b,
     "%": lambda a, b: a % b,
+    "|-|": lambda a, b: abs(a - b),
 }
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "<": lambda a, b: a < b,
