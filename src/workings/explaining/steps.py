@@ -20,7 +20,6 @@ from workings.explaining.tree import (
     Text,
 )
 from workings.steps.attention import SCALED
-from workings.steps.language import At, walk
 from workings.steps.step import Op, Step
 from workings.terms.address import Address, Name
 from workings.terms.digits import AUTO, show
@@ -34,6 +33,7 @@ class StepWriter:
     def __init__(self, trace: Trace, numbers: Numbers, focus: Focus, truth: Trace | None) -> None:
         self.trace, self.numbers, self.focus, self.truth = trace, numbers, focus, truth
         self.reader = Reader(numbers)
+        self._read_by: dict[Name, list[Name]] = {}
         self._told: list[Step] = []  # what a step does, and its formula, are said once
 
     def step(self, op: Op, number: int) -> list[Block]:
@@ -67,8 +67,7 @@ class StepWriter:
 
     def _traffic(self, op: Op) -> Inline:
         """What the step is made from, and what is made from it."""
-        sources = list(dict.fromkeys(self._read_by(op)))
-        readers = [other.name for other in self.trace.ops() if op.name in self._read_by(other)]
+        sources, readers = self.trace.recipe.sources(op), self._readers().get(op.name, [])
         made = Items(tuple(Code(str(name)) for name in sources))
         goes = Items(tuple(Code(str(name)) for name in readers))
         if not sources:
@@ -77,14 +76,13 @@ class StepWriter:
             return Text("step.made_from", {"sources": made})
         return Text("step.traffic", {"sources": made, "readers": goes})
 
-    def _read_by(self, op: Op) -> list[Name]:
-        heads = self.trace.recipe.sizes["heads"]
-        out: list[Name] = []
-        for node in walk(op.step.formula):
-            if isinstance(node, At):
-                for head in [None] if node.head is None else range(heads):
-                    out.append(self.trace.recipe.source(op, node.name, head))
-        return out
+    def _readers(self) -> dict[Name, list[Name]]:
+        """The steps that read each array, in order of computation."""
+        if not self._read_by:
+            for op in self.trace.ops():
+                for source in self.trace.recipe.sources(op):
+                    self._read_by.setdefault(source, []).append(op.name)
+        return self._read_by
 
     def _arithmetic(self, op: Op) -> list[Equation]:
         lines = (self.numbers.line(address) for address in self.focus.cells(op.array))
