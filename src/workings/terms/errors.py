@@ -234,3 +234,60 @@ class FileTooLarge(FileError):
 
 class MissingExtra(FileError):
     fields = ("feature", "extra")
+
+
+# --- dumps of tensors ----------------------------------------------------------------------------------------------
+
+
+class UnsafeFile(FileError):
+    """A file of a kind that can run code, or of another model format; told by its first bytes, and not opened."""
+
+    fields = ("path", "kind")
+
+
+class NotTensors(FileError):
+    fields = ("path",)
+
+
+class BadTensorFile(FileError):
+    """A tensor file that breaks its format; ``offset`` counts bytes from 0."""
+
+    fields = ("path", "offset", "flaw")
+
+
+class TensorFileTooLarge(FileError):
+    fields = ("path", "counted", "seen", "limit")
+
+
+class MissingTensor(FileError):
+    fields = ("name",)
+
+
+class NothingToCompare(FileError):
+    fields = ("known",)
+
+
+class TensorType(FileError):
+    fields = ("name", "seen")
+
+
+class TensorShape(FileError):
+    """Two tensors of a dump disagree about the length of an axis."""
+
+    fields = ("name", "shape", "axis", "size", "other", "expected")
+
+
+class TensorRank(FileError):
+    fields = ("name", "shape", "axes")
+
+
+class UnknownOption(FileError):
+    fields = ("option", "known")
+
+
+class BadOption(FileError):
+    fields = ("option", "seen", "choices")
+
+
+class OptionsNotRead(FileError):
+    fields = ("flaw",)

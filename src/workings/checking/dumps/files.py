@@ -1,0 +1,150 @@
+"""Opens a dump by its first bytes: `.safetensors` and `.npz`; what could run code is refused before it is opened."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from workings.checking.dumps.npz import read_npz
+from workings.checking.dumps.safetensors import read_safetensors
+from workings.checking.dumps.tensor import Tensor, tensor_of
+from workings.terms.errors import (
+    BadTensorFile,
+    FileMissing,
+    FileUnreadable,
+    NotTensors,
+    OptionsNotRead,
+    TensorFileTooLarge,
+    UnsafeFile,
+)
+
+OPTIONS = "workings"
+MAX_OPTIONS = 1024 * 1024
+FIRST_BYTES = 16
+ZIP = b"PK"
+MARKS = (
+    (b"\x80\x02", "pickle"),
+    (b"\x80\x03", "pickle"),
+    (b"\x80\x04", "pickle"),
+    (b"\x80\x05", "pickle"),
+    (b"GGUF", "gguf"),
+    (b"GGML", "gguf"),
+    (b"\x89HDF", "hdf5"),
+    (b"\x93NUMPY", "npy"),
+)
+
+
+@dataclass(frozen=True)
+class Dump:
+    """The tensors of a dump by name, and its options as they were written."""
+
+    path: str
+    tensors: Mapping[str, Tensor]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_dump(source: str | os.PathLike[str] | Mapping[str, Any]) -> Dump:
+    """A dump from a file, or from arrays by name (with the options under ``workings``).
+
+    Raises ``FileMissing``, ``FileUnreadable``, ``UnsafeFile``, ``NotTensors``, ``BadTensorFile``,
+    ``TensorFileTooLarge`` or ``OptionsNotRead``.
+    """
+    if isinstance(source, Mapping):
+        tensors = {name: tensor_of(name, values) for name, values in source.items() if name != OPTIONS}
+        written = source.get(OPTIONS, {})
+        return Dump("", tensors, written if isinstance(written, Mapping) else parse_options(str(written)))
+    path = os.fspath(source)
+    try:
+        return _read(path)
+    except FileNotFoundError:
+        raise FileMissing(path=path) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise FileUnreadable(path=path, reason=reason) from None
+
+
+def read_options(path: str | os.PathLike[str]) -> Mapping[str, Any]:
+    """The options of a file beside the dump. Raises ``FileMissing``, ``FileUnreadable`` or ``OptionsNotRead``."""
+    path = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_OPTIONS + 1)
+    except FileNotFoundError:
+        raise FileMissing(path=path) from None
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise FileUnreadable(path=path, reason=reason) from None
+    if len(data) > MAX_OPTIONS:
+        raise TensorFileTooLarge(path=path, counted="options", seen=len(data), limit=MAX_OPTIONS)
+    try:
+        return parse_options(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise OptionsNotRead(flaw="options").at(path) from None
+    except OptionsNotRead as error:
+        raise error.at(path) from None
+
+
+def parse_options(text: str) -> Mapping[str, Any]:
+    """Options from JSON text. Raises ``OptionsNotRead``."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        table = dict(pairs)
+        if len(table) != len(pairs):
+            raise ValueError("twice")
+        return table
+
+    try:
+        found = json.loads(text, object_pairs_hook=once) if len(text) <= MAX_OPTIONS else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise OptionsNotRead(flaw="options")
+    return found
+
+
+def _read(path: str) -> Dump:
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode):
+        raise FileUnreadable(path=path, reason="Is a directory" if stat.S_ISDIR(status.st_mode) else "not a file")
+    size = status.st_size
+    with open(path, "rb") as file:
+        first = file.read(FIRST_BYTES)
+    kind = _unsafe(first, size)
+    if kind:
+        raise UnsafeFile(path=path, kind=kind)
+    try:
+        if first.startswith(ZIP):
+            return _with_options(path, read_npz(path, size))
+        if first[8:9] in (b"{", b"[", b"") or path.endswith(".safetensors"):
+            tensors, metadata = read_safetensors(path, size)
+            options = parse_options(metadata[OPTIONS]) if OPTIONS in metadata else {}
+            return Dump(path, {tensor.name: tensor for tensor in tensors}, options)
+    except OptionsNotRead as error:
+        raise error.at(path) from None
+    raise NotTensors(path=path)
+
+
+def _unsafe(first: bytes, size: int) -> str:
+    """The kind of a file that is not opened, or an empty text. A header of safetensors has ``{`` after its length."""
+    if first[8:9] == b"{" and int.from_bytes(first[:8], "little") <= size:
+        return ""
+    return next((kind for mark, kind in MARKS if first.startswith(mark)), "") or _old_pickle(first)
+
+
+def _old_pickle(first: bytes) -> str:
+    """Pickles of protocol 0 and 1 begin with a text opcode and a module's name, a mark, or an empty container."""
+    text = first[:1] in (b"c", b"(", b"]", b"}") and first[8:9] not in (b"{", b"[")
+    return "pickle" if text else ""
+
+
+def _with_options(path: str, tensors: list[Tensor]) -> Dump:
+    by_name = {tensor.name: tensor for tensor in tensors}
+    held = by_name.pop(OPTIONS, None)
+    texts = {name for name, tensor in by_name.items() if tensor.held.dtype.kind == "U"}
+    if texts or (held is not None and (held.held.dtype.kind != "U" or held.shape != ())):
+        raise BadTensorFile(path=path, offset=0, flaw="dtype" if texts else "options")
+    return Dump(path, by_name, {} if held is None else parse_options(str(held.held[()])))
