@@ -146,6 +146,10 @@ def _multiply(a: _Side, b: _Side) -> Rows:
         for i, row in zip(chosen, exact.tolist(), strict=True):
             out[i] = _plain(row)
     for i in chosen:
-        if all(value == 0 for value in a.rows[i]):
+        if not any(a.rows[i]):
             out[i] = [ZERO] * len(b.rows)
+    for j, rational in enumerate(b.rational):
+        if rational and not any(b.rows[j]):
+            for made in out:
+                made[j] = ZERO
     return out

@@ -155,6 +155,14 @@ def test_shares_that_are_not_named_are_summed() -> None:
     assert "and 1.6 % of 2 others." in text
 
 
+def test_a_key_of_zeros_matches_no_query_at_all() -> None:
+    one, nothing = [[1, 0], [0, 1]], [[0, 0], [0, 0]]
+    inputs = {"X": [[1, 2], [3, 4]], "W_Q": one, "W_K": nothing, "W_V": one}
+    data = {"tokens": ["a", "b"], "inputs": inputs, "attention": {"position": "rope"}}
+    assert w.explain(data)["score"][1, 0].exact == 0
+    assert "b's query matches every key equally: 0." in told(data)
+
+
 def test_equal_words_are_told_apart() -> None:
     text = told({**PLAIN, "tokens": ["a", "b", "a"]})
     assert "“a#2” looks most at “a#1” and b: 46.8 % each; then “a#2” 6.3 %." in text
