@@ -120,7 +120,7 @@ class _Drawing:
             left, right = (f"({x})" if isinstance(x, str) and not x.isidentifier() else x for x in (left, right))
         if item.op == "%":
             return f"{left} mod {right}"
-        return f"{left}{_SIGNS.get(item.op, item.op)}{right}"
+        return f"{left}{_SIGNS.get(item.op, item.op)}{right}".replace("-", "−")
 
     def condition(self, condition: Condition) -> str:
         if isinstance(condition, Both):

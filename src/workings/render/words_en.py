@@ -38,7 +38,7 @@ WORDS: dict[str, str] = {
     "setting.ffn.relu": "Feed-forward with ReLU.",
     "setting.ffn.gelu": "Feed-forward with GELU.",
     "setting.ffn.swiglu": "Feed-forward with SwiGLU.",
-    "setting.scalar": "{title}: {value}.",
+    "setting.scalar": "The {title} is {value}.",
     "setting.softmax.plain": "Softmax is worked plainly: each e^score, their sum, each quotient.",
     "setting.softmax.shifted": "Softmax is worked after subtracting each row's maximum, so that no e^score grows too large.",
     # given arrays
