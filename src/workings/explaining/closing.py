@@ -71,7 +71,7 @@ def beside(trace: Trace) -> Table:
     made = any(op.step.name == "Q" for op in trace.ops())
     rows: list[tuple[str, Inline]] = [
         ("beside.weights", Text("beside.made" if made else "beside.given")),
-        ("beside.width", Code(str(sizes.get("d_k", 0)))),
+        *([("beside.width", Code(str(sizes["d_k"])))] if "d_k" in sizes else []),
         ("beside.tokens", Code(str(sizes["key"]))),
         ("beside.heads", Code(str(sizes["heads"]))),
         ("beside.layers", Code(str(sizes["layers"]))),

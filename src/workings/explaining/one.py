@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workings.explaining.numbers import Numbers
+from workings.explaining.steps import does
 from workings.explaining.symbols import general_formula
 from workings.explaining.tree import (
     Block,
@@ -38,9 +39,7 @@ def explain_cell(trace: Trace, address: Address, precision: Precision) -> Docume
     if op is None:
         blocks.append(Paragraph((Text("cell.given"),)))
     else:
-        blocks.append(
-            Paragraph((Text(f"step.{op.step.about or op.step.name}", _arguments(trace, numbers, op.step.about)),))
-        )
+        blocks.append(Paragraph((does(numbers, op.step),)))
         blocks.extend(general_formula(trace.recipe, op))
         line = numbers.line(address)
         if line is not None:
@@ -53,13 +52,6 @@ def explain_cell(trace: Trace, address: Address, precision: Precision) -> Docume
         args: dict[str, Inline] = {"readers": Items(shown), "rest": rest}
         blocks.append(Paragraph((Text("cell.used_by_more" if rest else "cell.used_by", args),)))
     return Document(Code(str(address)), tuple(blocks))
-
-
-def _arguments(trace: Trace, numbers: Numbers, about: str) -> dict[str, Inline]:
-    if about != "scaled_by_given":
-        return {}
-    divisor = Number(numbers.shown(Address(trace.recipe.nearest("divide_by", None, None))).text)
-    return {"divisor": divisor, "d_k": Code(str(trace.recipe.sizes["d_k"]))}
 
 
 def _inputs(trace: Trace, numbers: Numbers, address: Address) -> list[Block]:

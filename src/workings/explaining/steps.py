@@ -27,6 +27,18 @@ from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
 
+def does(numbers: Numbers, step: Step) -> Text:
+    """What a step does, in a sentence."""
+    about = step.about or step.name
+    if about != "scaled_by_given":
+        return Text(f"step.{about}")
+    args: dict[str, Inline] = {"divisor": Number(numbers.shown(Address(Name("divide_by"))).text)}
+    d_k = numbers.trace.recipe.sizes.get("d_k")
+    if d_k is None:
+        return Text("step.scaled_by_any", args)
+    return Text(f"step.{about}", {**args, "d_k": Code(str(d_k))})
+
+
 class StepWriter:
     """Writes the steps of one trace."""
 
@@ -44,7 +56,7 @@ class StepWriter:
             blocks.append(Paragraph((self._traffic(op),)))
         else:
             self._told.append(op.step)
-            blocks.append(Paragraph((self._does(op), self._traffic(op))))
+            blocks.append(Paragraph((does(self.numbers, op.step), self._traffic(op))))
             blocks.extend(general_formula(self.trace.recipe, op))
         blocks.append(matrix(self.numbers, op.name))
         blocks.extend(self._arithmetic(op))
@@ -56,14 +68,6 @@ class StepWriter:
         if drift is not None:
             blocks.append(Paragraph((drift,)))
         return blocks
-
-    def _does(self, op: Op) -> Inline:
-        sizes = self.trace.recipe.sizes
-        known = {axis: Code(str(sizes[axis])) for axis in ("d_model", "d_k", "d_v", "d_ff", "heads") if axis in sizes}
-        args: dict[str, Inline] = {}
-        if op.step.about == "scaled_by_given":
-            args = {"divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text), "d_k": known["d_k"]}
-        return Text(f"step.{op.step.about or op.step.name}", args)
 
     def _traffic(self, op: Op) -> Inline:
         """What the step is made from, and what is made from it."""
@@ -111,9 +115,9 @@ class StepWriter:
 
     def _extra(self, op: Op) -> list[Block]:
         """Beside the author's own divisor: what the true root gives."""
-        if op.step.about != "scaled_by_given":
+        d_k = self.trace.recipe.sizes.get("d_k")
+        if op.step.about != "scaled_by_given" or d_k is None:
             return []
-        d_k = self.trace.recipe.sizes["d_k"]
         given = self.trace.value(Address(Name("divide_by")))
         if given.exact is not None and given.exact**2 == d_k:
             return []

@@ -66,6 +66,7 @@ WORDS: dict[str, str] = {
     "step.score": "Every query meets every key: the dot product says how well they match.",
     "step.scaled": "The scores are divided by √d_k, so that they don't grow with the number of dimensions.",
     "step.scaled_by_given": "The scores are divided by {divisor}, the author's own divisor in place of √{d_k}.",
+    "step.scaled_by_any": "The scores are divided by {divisor}.",
     "step.capped": "The scores are bent smoothly so that none passes the softcap.",
     "step.masked": "What may not be looked at is set to −∞, so that its weight becomes 0.",
     "step.biased": "A bias is added to each score before the softmax.",

@@ -66,6 +66,7 @@ WORDS: dict[str, str] = {
     "step.score": "每个查询和每个键相遇：点积说明它们有多匹配。",
     "step.scaled": "得分除以 √d_k，免得随维数变大。",
     "step.scaled_by_given": "得分除以 {divisor}：作者自己选的除数，代替 √{d_k}。",
+    "step.scaled_by_any": "得分除以 {divisor}。",
     "step.capped": "把得分平滑地压弯，谁也超不过软上限。",
     "step.masked": "不许看的位置设为 −∞，它的权重就成了 0。",
     "step.biased": "softmax 之前，给每个得分加上偏置。",

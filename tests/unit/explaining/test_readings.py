@@ -186,3 +186,11 @@ def test_alibi_is_a_penalty_on_either_side() -> None:
 def test_scores_too_large_for_any_float() -> None:
     text = told({**PLAIN, "inputs": {**PLAIN["inputs"], "Q": [[20_000], [0], [2]]}}, token="a")
     assert "a looks most at a and b: 50.0 % each; then c 6.447×10⁻⁸⁶⁸⁵ %." in text
+
+
+def test_scores_alone_need_no_width() -> None:
+    trace = w.explain({"tokens": ["a"], "inputs": {"score": [[1]]}, "attention": {"divide_by": 2}})
+    text = str(trace.explain(lang="en").to_text())
+    assert "The scores are divided by 2." in text
+    assert "dimensions per head" not in text
+    assert "The scores are divided by 2." in str(trace["scaled"][0, 0].to_text())
