@@ -61,7 +61,7 @@ WORDS: dict[str, str] = {
     "step.position_encoding": "偶数维取角度的正弦，奇数维取余弦。",
     "step.positioned": "把位置加到词嵌入上，同一个词在不同位置就不同了。",
     "step.Q_rotated": "查询的每一对维度按该词的角度旋转。",
-    "step.K_rotated": "键的每一对维度按该词的角度旋转；这样点积只取决于距离。",
+    "step.K_rotated": "键的每一对维度按该词的角度旋转；这样点积就与距离有关。",
     "step.alibi_slope": "每个头有自己的斜率：远处的词吃亏多快。",
     "step.score": "每个查询和每个键相遇：点积说明它们有多匹配。",
     "step.scaled": "得分除以 √d_k，免得随维数变大。",
