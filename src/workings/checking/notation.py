@@ -108,6 +108,7 @@ class Statement:
         kind: of the piece it was found in (``maths``, ``prose``, ``code``, ``table``).
         claimed: False between marks that say so.
         bind: the address that a mark binds it to, or empty.
+        above: the headings over ``heading``, the nearest first.
     """
 
     label: str
@@ -117,6 +118,7 @@ class Statement:
     kind: str
     claimed: bool = True
     bind: str = ""
+    above: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,23 @@ class Place:
 class Run:
     """Text freed from markup, with the offset in the source of each of its characters.
 
-    ``offsets`` has one entry more than the text: the end.
+    ``offsets`` has one entry more than the text: the end. ``wide`` holds, by its offset, where the source of a
+    character ends that took several to write there (an entity, a percent-encoded sign).
     """
 
     text: str
     offsets: Sequence[int]
     cell: int | None = None
+    wide: Mapping[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def slice(self, start: int, stop: int) -> Run:
         """A part of the run."""
-        return Run(self.text[start:stop], self.offsets[start : stop + 1], self.cell)
+        return Run(self.text[start:stop], self.offsets[start : stop + 1], self.cell, self.wide)
+
+    def end(self, stop: int) -> int:
+        """Where, in the source, the character before an offset of the text ends."""
+        at = self.offsets[stop - 1]
+        return self.wide.get(at, at + 1)
 
 
 KINDS = ("heading", "prose", "maths", "code", "table", "mark")

@@ -1,0 +1,123 @@
+"""A place among tokens, with what brackets match, where things are printed, and how deep one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from workings.checking.grammar.tokens import Token
+from workings.checking.notation import Link, Node, Num, Span
+from workings.checking.paper import Run
+
+MAX_DEPTH = 24
+_PAIRS = {"(": ")", "[": "]", "{": "}", "┌": "┐"}
+
+
+class Unparsed(Exception):
+    """What stood there is no expression: a reason key, and the token at which that showed."""
+
+    def __init__(self, why: str, at: int) -> None:
+        super().__init__(why)
+        self.why, self.at = why, at
+
+
+def matching(items: list[Token]) -> dict[int, int]:
+    """Which token closes which; brackets that do not match are left out."""
+    pairs: dict[int, int] = {}
+    stack: list[int] = []
+    for i, token in enumerate(items):
+        if token.kind in ("open", "begin"):
+            stack.append(i)
+        elif token.kind in ("close", "end"):
+            for back in range(len(stack) - 1, max(-1, len(stack) - 4), -1):
+                begun = items[stack[back]]
+                wanted = begun.text if begun.kind == "begin" else _PAIRS[begun.text]
+                if wanted == token.text and (begun.kind == "begin") == (token.kind == "end"):
+                    pairs[stack[back]] = i
+                    del stack[back:]
+                    break
+    return pairs
+
+
+class Cursor:
+    """One list of tokens over one run, and where reading stands; ``Parser`` reads."""
+
+    def __init__(self, run: Run, items: list[Token], code: bool = False, moved: bool = False) -> None:
+        self.run, self.items, self.code, self.moved = run, items, code, moved
+        self.height = 0
+        self.beside: list[tuple[list[Link], int, int]] = []  # chains inside lists, with their tokens
+        self.pairs = matching(items)
+        self.at, self.end, self.depth, self.inside = 0, len(items), 0, 0
+
+    def span(self, first: int, last: int) -> Span:
+        """From the first token to before the last; tokens of blocks side by side may stand in any order."""
+        last = max(last, first + 1)
+        chosen = self.items[first:last] if self.moved else (self.items[first], self.items[last - 1])
+        start = min(token.start for token in chosen)
+        stop = max(token.stop for token in chosen)
+        return Span(self.run.offsets[start], self.run.end(stop), self.run.cell)
+
+    def text(self, first: int, last: int) -> str:
+        """What is printed from the first token to before the last."""
+        chosen = self.items[first:last]
+        return self.run.text[chosen[0].start : chosen[-1].stop] if chosen else ""
+
+    def within(self, first: int, last: int, read: Callable[[], Node]) -> Node:
+        """Reads a slice to its end."""
+        kept, height = (self.at, self.end), self.height
+        self.at, self.end = first, last
+        self.inside += 1
+        try:
+            node = read()
+            if self.peek() is not None:
+                raise Unparsed("not-parsed", self.at)
+        finally:
+            self.inside -= 1
+            self.height = max(height, self.height)
+            self.at, self.end = kept
+        return node
+
+    def peek(self) -> Token | None:
+        """The next token; line ends within a slice are spaces."""
+        while self.at < self.end and self.is_space(self.items[self.at]):
+            self.at += 1
+        return self.items[self.at] if self.at < self.end else None
+
+    def is_space(self, token: Token) -> bool:
+        """Whether a token is a line end where line ends are spaces: in mathematics and inside brackets."""
+        return token.kind == "nl" and (token.maths or self.inside > 0)
+
+    def fail(self, why: str = "not-parsed") -> Unparsed:
+        return Unparsed(why, min(self.at, len(self.items) - 1))
+
+    def over_signs(self, at: int) -> int:
+        """Past the signs around inline mathematics, and past line ends where they are spaces."""
+        while at < self.end and (self.items[at].kind in ("mopen", "mclose") or self.is_space(self.items[at])):
+            at += 1
+        return at
+
+    def starts(self, at: int) -> bool:
+        """Whether an expression can begin at a token."""
+        token = self.items[at]
+        if token.kind in ("num", "vulgar", "name", "text", "begin", "cmd"):
+            return True
+        if token.kind == "word":
+            return token.maths
+        if token.kind == "op":
+            return token.text in ("-", "+", "√", "∞", "±")
+        return token.kind == "open" and at in self.pairs
+
+    def expression(self, power: int = 0) -> Node:
+        """An expression; the parser says how."""
+        raise NotImplementedError
+
+    def primary(self) -> Node:
+        """An operand; the parser says how."""
+        raise NotImplementedError
+
+    def chain(self, relation: str = "") -> list[Link]:
+        """A chain of equalities; the parser says how."""
+        raise NotImplementedError
+
+    def number(self, first: int, negative: bool) -> Num:
+        """A number; the parser says how."""
+        raise NotImplementedError

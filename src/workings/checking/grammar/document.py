@@ -1,0 +1,163 @@
+"""Goes through a paper piece by piece: headings, labels and marks around what ``scan`` and ``tables`` find."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from workings.checking.grammar.labels import plain, rank
+from workings.checking.grammar.scan import Found, scan_maths
+from workings.checking.grammar.tables import scan_table
+from workings.checking.grammar.walk import scan_text
+from workings.checking.notation import Statement, Sym, Unread
+from workings.checking.paper import Paper, Piece, Run
+
+_BIND = re.compile(r"bind\s+(.+?)\s*=\s*(\S.*)$")
+
+
+def statements(paper: Paper) -> list[Statement | Unread]:
+    """The statements of a paper and what was not understood, in reading order; never raises."""
+    reader = _Reader(paper)
+    for piece in paper.pieces:
+        reader.take(piece)
+    return reader.done()
+
+
+class _Reader:
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self.made: list[Statement | Unread] = []
+        self.headings: list[tuple[int, str]] = []
+        self.lead = ""  # the line right before, if it can label what follows
+        self.used = False  # by a display
+        self.unclaimed: list[tuple[int | None, int, int]] = []
+        self.ignored: tuple[int | None, int] | None = None
+        self.binds: dict[str, str] = {}
+
+    def done(self) -> list[Statement | Unread]:
+        """Everything, with what stands between marks told apart."""
+        if self.ignored is not None:
+            self.unclaimed.append((*self.ignored, len(self.paper.sources[self.ignored[0] or 0])))
+        made: list[Statement | Unread] = []
+        for item in self.made:
+            out = any(
+                cell == item.span.cell and start <= item.span.start < stop for cell, start, stop in self.unclaimed
+            )
+            if isinstance(item, Statement):
+                made.append(replace(item, claimed=False) if out else item)
+            elif not out:
+                made.append(item)
+        return made
+
+    def take(self, piece: Piece) -> None:
+        """One piece."""
+        if piece.kind == "mark":
+            self.mark(piece.run)
+        elif piece.kind == "heading":
+            self.push(1, piece.run.text)
+            self.lead = ""
+        elif piece.kind == "table":
+            for label, found in scan_table(piece):
+                self.keep(found, label or ("" if self.used else self.lead), piece.kind)
+            self.lead = ""
+        elif piece.kind == "maths":
+            for found in scan_maths(piece.run):
+                self.keep(found, self.lead, piece.kind)
+            self.used = True
+        else:
+            self.text(piece)
+
+    def text(self, piece: Piece) -> None:
+        """Running text or code: its lines may be headings of what follows."""
+        run, self.used = piece.run, False
+        ends = [found.start() for found in re.finditer("\n", run.text)] + [len(run.text)]
+        found = scan_text(run, piece.kind == "code")
+        number, start = 0, 0
+        for end in ends:
+            line = run.text[start:end]
+            level = rank(line)
+            first = number
+            if level:
+                self.push(level, line)
+            while number < len(found) and _at(found[number], run) < end:
+                item = found[number]
+                label = plain(run.text[slice(*item.before)]) if isinstance(item, Found) else ""
+                alone = (
+                    number == first and isinstance(item, Found) and not run.text[start : item.at].strip(" \ue000$*>")
+                )
+                self.keep(item, label or (self.lead if alone else ""), piece.kind)
+                number += 1
+            told = number > first or (number and found[number - 1].span.stop > run.offsets[start])
+            if line.strip():
+                self.lead = plain(_last_sentence(line)) if level or (len(line) < 200 and not told) else ""
+            start = end + 1
+        for item in found[number:]:
+            self.keep(item, "", piece.kind)
+
+    def push(self, level: int, line: str) -> None:
+        """A heading: those of its rank and below end."""
+        while self.headings and self.headings[-1][0] >= level:
+            self.headings.pop()
+        self.headings.append((level, plain(line)))
+
+    def keep(self, found: Found | Unread, label: str, kind: str) -> None:
+        if isinstance(found, Unread):
+            self.made.append(found)
+            return
+        names = tuple(text for _, text in reversed(self.headings) if text)
+        first = found.links[0].node
+        name = first.name if isinstance(first, Sym) else ""
+        bind = self.binds.get(name) or self.binds.get(label.lower()) or ""
+        self.made.append(
+            Statement(label, names[0] if names else "", found.links, found.span, kind, bind=bind, above=names[1:])
+        )
+
+    def mark(self, run: Run) -> None:
+        """A mark: what it says holds for a stretch of the source, or for a name from here on."""
+        said, cell = run.text.strip(), run.cell
+        source = self.paper.sources[cell or 0]
+        at = run.offsets[0]
+        word = said.lower()
+        bound = _BIND.match(said)
+        if word.startswith("not-a-claim"):
+            start = source.rfind("\n", 0, at) + 1
+            stop = _blank(source, at)
+            if not source[at + len(said) : stop].strip(" \t\r\n->*/") and not source[start:at].strip(
+                " \t#/%<!-:*workings"
+            ):
+                stop = _blank(source, stop + len(source[stop:]) - len(source[stop:].lstrip()))
+            self.unclaimed.append((cell, start, stop))
+        elif word.startswith("ignore") and self.ignored is None:
+            self.ignored = (cell, at)
+        elif word.startswith("end") and self.ignored is not None:
+            begun, start = self.ignored
+            self.unclaimed.append((begun, start, at if begun == cell else len(self.paper.sources[begun or 0])))
+            self.ignored = None
+        elif bound:
+            self.binds[bound[1].strip()] = bound[2].strip()
+            self.binds[bound[1].strip().lower()] = bound[2].strip()
+
+
+def _blank(source: str, at: int) -> int:
+    """Where the next blank line begins."""
+    found = re.compile(r"\n[ \t\r]*(?=\n|$)").search(source, at)
+    return found.start() if found else len(source)
+
+
+def _at(found: Found | Unread, run: Run) -> int:
+    """The offset in the run at which something was found."""
+    if isinstance(found, Found):
+        return found.at
+    low, high = 0, len(run.text)
+    while low < high:
+        middle = (low + high) // 2
+        if run.offsets[middle] < found.span.start:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _last_sentence(line: str) -> str:
+    parts = [part for part in re.split(r"[。！？]", line) if part.strip(' \t)）"”')]
+    return parts[-1] if parts else line

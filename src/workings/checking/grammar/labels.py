@@ -1,0 +1,54 @@
+"""Words around statements: labels freed from markup, headings and lines that serve as headings."""
+
+from __future__ import annotations
+
+import re
+
+MAX_HEADING = 90
+_MARKUP = re.compile(r"\\(?:text|mathrm|operatorname|mathbf|textbf|textit|mbox|emph)\s?\{([^{}]*)\}")
+_SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
+_SIGNS = {
+    "\\top": "ᵀ",
+    "\\cdot": "·",
+    "\\times": "×",
+    "\\approx": "≈",
+    "\\sqrt": "√",
+    "\\alpha": "α",
+    "\\leftarrow": "←",
+}
+_BULLET = re.compile(r"^(?:[-*+•>#·]+\s+|\d+\s*[.)、]\s*|\(\d+\)\s*|[①-⑳]\s*|//+\s*|>+\s*)+")
+_STEP = re.compile(
+    r"^(?:#+\s*)?(?:(?:步骤|阶段|练习|例)\s*[0-9一二三四五六七八九十]+|第\s*[0-9一二三四五六七八九十]+\s*(?:阶段|步|部分|节|章)"
+    r"|(?:step|stage|phase|part|example)\s+[0-9]+|[一二三四五六七八九十]+、)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"^(?:[0-9]+\s*[.)、]|[①-⑳])")
+
+
+def plain(text: str) -> str:
+    """Words freed from markup and from the signs at their ends."""
+    text = text[-400:].replace("\ue000", "").replace("\ue001", "")
+    text = _SCRIPT.sub(r"\1\2", _MARKUP.sub(r"\1", text))
+    for command, sign in _SIGNS.items():
+        text = text.replace(command, sign).replace("^ᵀ", "ᵀ")
+    text = " ".join(text.split())
+    text = _BULLET.sub("", text)
+    text = text.strip(" \t:：,，;；=*|、.。`\\\u3000")
+    return text if any(letter.isalnum() for letter in text) else ""
+
+
+def rank(line: str) -> int:
+    """How high a line stands that serves as a heading (a low number is high); 0 for a line that does not.
+
+    Headings proper have the ranks 1 to 6.
+    """
+    said = line.strip().replace("\ue000", "").replace("\ue001", "").strip("*_ ")
+    if not said or len(said) > MAX_HEADING:
+        return 0
+    if _STEP.match(said):
+        return 7
+    if said.endswith((":", "：")):
+        if _NUMBERED.match(said):
+            return 8
+        return 10 if line[:1].isspace() or said[0] in "-•*+" else 9
+    return 0

@@ -1,0 +1,54 @@
+"""A printed number: its text, the rational it stands for, and half a unit of its last place."""
+
+from __future__ import annotations
+
+import unicodedata
+from fractions import Fraction
+
+from workings.checking.notation import Num, Span
+
+MAX_DIGITS = 400
+MAX_EXPONENT = 400
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾", "0123456789+-()")
+
+
+def superscript(text: str) -> str:
+    """Unicode superscripts as usual signs; a raised point too."""
+    return text.translate(_SUPERSCRIPTS).replace("·", ".").replace("˙", ".")
+
+
+def number(
+    digits: str,
+    text: str,
+    span: Span,
+    *,
+    percent: bool = False,
+    ellipsis: bool = False,
+    negative: bool = False,
+    power: int | None = None,
+) -> Num | None:
+    """A number from its levelled digits; None if it is longer than anybody prints.
+
+    ``power`` is the exponent of a ``× 10^n`` behind the digits.
+    """
+    plain = digits.replace("{,}", "").replace("_", "").lower()
+    mantissa, _, exponent = plain.partition("e")
+    whole, _, decimals = mantissa.partition(".")
+    if len(mantissa) > MAX_DIGITS or len(exponent) > 5:
+        return None
+    shift = int(exponent or 0) + (power or 0)
+    if abs(shift) > MAX_EXPONENT:
+        return None
+    value = Fraction(int((whole + decimals) or "0"), 10 ** len(decimals)) * Fraction(10) ** shift
+    half = Fraction(1, 2 * 10 ** len(decimals)) * Fraction(10) ** shift
+    if not decimals and shift >= 0 and not percent:
+        half = Fraction(0)
+    if percent:
+        value, half = value / 100, half / 100
+    return Num(text, -value if negative else value, half, span, ellipsis)
+
+
+def vulgar(sign: str, text: str, span: Span) -> Num:
+    """½, ⅓ …"""
+    top, _, bottom = unicodedata.normalize("NFKC", sign).partition("\u2044")
+    return Num(text, Fraction(int(top), int(bottom)), Fraction(0), span)
