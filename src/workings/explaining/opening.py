@@ -6,6 +6,7 @@ from workings.explaining.matrices import matrix
 from workings.explaining.numbers import Numbers
 from workings.explaining.tree import Block, Code, Heading, Inline, Items, Named, Number, Paragraph, Text, Token
 from workings.steps.inputs import INPUTS
+from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
 
@@ -60,13 +61,44 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
         out.append(Text(f"setting.mask.{spec.mask.kind}", {"n": spec.mask.window}))
     if spec.position != "none":
         out.append(Text(f"setting.position.{spec.position}"))
-    if block.norm != "none":
-        out.append(Text(f"setting.norm.{block.norm}"))
-    if block.feed_forward != "none":
-        out.append(Text(f"setting.ffn.{block.feed_forward}"))
+        out.extend(_positions(recipe))
+    if spec.bias:
+        out.append(Text("setting.bias"))
+    if spec.sink:
+        out.append(Text("setting.sink"))
+    out.extend(_block(recipe))
     for name in ("divide_by", "softcap", "position_base", "eps"):
         if recipe.has(Name(name)):
             value = Number(numbers.shown(Address(Name(name))).text)
             out.append(Text("setting.scalar", {"title": Named(INPUTS[name].title), "value": value}))
     out.append(Text(f"setting.softmax.{spec.softmax}"))
+    return out
+
+
+def _positions(recipe: Recipe) -> list[Inline]:
+    """Which positions the words have, where they are not counted from 0."""
+    places = list(recipe.tables.get("position", ()))
+    start = places[0] if places else 0
+    if places == list(range(len(places))):
+        return []
+    if places == list(range(start, start + len(places))):
+        return [Text("setting.position.from", {"start": start})]
+    return [Text("setting.position.stated", {"positions": Items(tuple(places))})]
+
+
+def _block(recipe: Recipe) -> list[Inline]:
+    """Where there are norms, and which feed-forward."""
+    out: list[Inline] = []
+    steps = {op.name.name: op.step for op in recipe.ops}
+    if "norm1" in steps:
+        twice = "norm2" in steps
+        if recipe.block.norm.startswith("pre"):
+            key = "pre-both" if twice else "pre"
+        elif recipe.block.residual:
+            key = "post-residuals" if twice else "post-residual"
+        else:
+            key = "post-both" if twice else "post"
+        out.append(Text(f"setting.norm.{key}", {"norm": Named(steps["norm1"].title)}))
+    if "ffn_act" in steps:
+        out.append(Text(f"setting.ffn.{recipe.block.feed_forward}"))
     return out

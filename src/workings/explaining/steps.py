@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from workings.explaining.focus import Focus
 from workings.explaining.matrices import matrix, other_matrix, places
 from workings.explaining.numbers import Numbers
@@ -30,6 +32,8 @@ from workings.traces.trace import Trace
 def does(numbers: Numbers, step: Step) -> Text:
     """What a step does, in a sentence."""
     about = step.about or step.name
+    if about == "ffn_hidden":
+        return Text(f"step.{about}.{_change(numbers.trace.recipe.sizes)}")
     if about != "scaled_by_given":
         return Text(f"step.{about}")
     args: dict[str, Inline] = {"divisor": Number(numbers.shown(Address(Name("divide_by"))).text)}
@@ -37,6 +41,12 @@ def does(numbers: Numbers, step: Step) -> Text:
     if d_k is None:
         return Text("step.scaled_by_any", args)
     return Text(f"step.{about}", {**args, "d_k": Code(str(d_k))})
+
+
+def _change(sizes: Mapping[str, int]) -> str:
+    """What the first matrix of a feed-forward makes of a vector's width."""
+    d_ff, d_model = sizes["d_ff"], sizes["d_model"]
+    return "wider" if d_ff > d_model else "narrower" if d_ff < d_model else "same"
 
 
 class StepWriter:

@@ -110,6 +110,7 @@ def _norm(value: Expr, gain: bool, bias: bool, title: dict[str, str], source: st
         value = Mul(value, At("norm_gain", "d_model"))
     if bias:
         value = Add(value, At("norm_bias", "d_model"))
+    about += "_gain" * gain + "_bias" * bias
     return Step("norm", _MODEL, value, title, "N", source, "layer", about)
 
 
@@ -119,7 +120,7 @@ _UP = Sum("d_model", Mul(At("input", "token", "d_model"), At("W_1", "d_model", "
 _DOWN = Sum("d_ff", Mul(At("ffn_act", "token", "d_ff"), At("W_2", "d_ff", "d_model")))
 _HIDDEN_VALUE = At("ffn_hidden", "token", "d_ff")
 _FFN = "Vaswani et al. 2017, eq. 2"
-_FFN_TITLE = {"en": "feed-forward, widened", "zh": "前馈：升维"}
+_FFN_TITLE = {"en": "feed-forward, hidden", "zh": "前馈：隐藏层"}
 _DOWN_TITLE = {"en": "feed-forward, back to d_model", "zh": "前馈：降回 d_model"}
 _ACT_TITLE = {"en": "activation", "zh": "激活"}
 FFN_HIDDEN = Step("ffn_hidden", _HIDDEN, _UP, _FFN_TITLE, "F", _FFN, "layer")
