@@ -133,9 +133,7 @@ class Reader:
     def _own_key(self, row: int) -> int | None:
         """The key that is the query's own token: the same place counted from the end; None over a context."""
         recipe = self.trace.recipe
-        own = row + recipe.sizes["past"]
-        keys = self.trace.labels("key")
-        return own if own < len(keys) and keys[own] == self.trace.labels("query")[row] else None
+        return None if recipe.cross else row + recipe.sizes["past"]
 
 
 def _leaders(order: list[int], values: list[Value]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
 from workings.explaining.tree import Code, Equation, Text
 from workings.steps.inputs import INPUTS
@@ -12,6 +13,7 @@ from workings.steps.language import (
     Both,
     Calc,
     Condition,
+    Const,
     Expr,
     If,
     Index,
@@ -21,6 +23,8 @@ from workings.steps.language import (
     Size,
     Sum,
     Symbol,
+    Tables,
+    index_axes,
     rebuild,
 )
 from workings.steps.recipe import Recipe
@@ -78,13 +82,20 @@ class _Drawing:
         if isinstance(node, (Sum, Max)):
             return type(node)(LETTERS[self.axis(node.axis)], self.expression(node.body))
         if isinstance(node, Size):
-            return Symbol(self.axis(node.axis))
+            size = self.size(node.axis)
+            return Symbol(size) if isinstance(size, str) else Const(size)
         if isinstance(node, Number):
-            return Symbol(_bracketed(str(self.index(node.index))))
+            known = self.index(node.index)
+            return Symbol(_bracketed(known)) if isinstance(known, str) else Const(known)
         return rebuild(node, self.expression)
 
     def axis(self, axis: str) -> str:
         return self.op.rename.get(axis, axis)
+
+    def size(self, axis: str) -> str | int:
+        """The name that people know the length of an axis by, or the length itself."""
+        name = self.axis(axis)
+        return name if name in LETTERS else self.recipe.sizes[name]
 
     def index(self, item: Index) -> str | int:
         """An index as letters, with what is known (one head, equal lengths) worked out."""
@@ -95,7 +106,7 @@ class _Drawing:
                 return 0
             return LETTERS[self.axis(item)]
         if isinstance(item, Size):
-            return self.axis(item.axis)
+            return self.size(item.axis)
         if isinstance(item, Lookup):
             return f"{item.table}[{', '.join(str(self.index(i)) for i in item.index)}]"
         return self._calc(item)
@@ -132,15 +143,38 @@ def _bracketed(text: str) -> str:
     return text if text.replace(".", "").isalnum() or text.endswith("]") else f"({text})"
 
 
+def _decided(recipe: Recipe, op: Op, condition: Condition) -> Condition | bool:
+    """A condition without what holds for every cell of a step; True or False where no cell differs."""
+    if isinstance(condition, Both):
+        first, second = _decided(recipe, op, condition.first), _decided(recipe, op, condition.second)
+        if first is True or second is False:
+            return second
+        if second is True or first is False:
+            return first
+        return Both(first, second)
+    tables = Tables(recipe.sizes_of(op), recipe.tables)
+    used = index_axes(condition.left) | index_axes(condition.right)
+    places = {axis: range(size) for axis, size in zip(op.step.axes, op.shape, strict=True) if axis in used}
+    seen: set[bool] = set()
+    for index in product(*places.values()):
+        seen.add(bool(tables.holds(condition, {**recipe.scope(op), **dict(zip(places, index, strict=True))})))
+        if len(seen) > 1:
+            return condition
+    return seen.pop() if seen else condition
+
+
 def general_formula(recipe: Recipe, op: Op) -> list[Equation]:
-    """The step's formula in symbols; one equation per case where the formula has cases."""
+    """The step's formula in symbols; one equation per case that occurs where the formula has cases."""
     drawing = _Drawing(recipe, op)
     letters = tuple(LETTERS[axis] for axis in op.axes)
     left = Symbol(symbol_of(recipe, op.name), letters)
     formula = op.step.formula
-    if not isinstance(formula, If):
+    known = _decided(recipe, op, formula.condition) if isinstance(formula, If) else True
+    if isinstance(formula, If) and isinstance(known, bool):
+        formula = formula.then if known else formula.otherwise
+    if not isinstance(formula, If) or isinstance(known, bool):
         return [Equation((), str(op.name), left, (("=", drawing.expression(formula)),))]
-    condition = Code(drawing.condition(formula.condition))
+    condition = Code(drawing.condition(known))
     return [
         Equation(
             (Text("formula.if", {"condition": condition}),),

@@ -99,7 +99,8 @@ class _Builder:
                     raise MissingField(field="V", why="next-layer")
                 previous = self.add(projection.PREVIOUS, self.here("X"), {"previous": previous})
             previous = self._layer(previous)
-        return Recipe(tuple(self.ops), self.given, self.sizes.as_dict(), self.tables, self.spec, self.around)
+        sizes = self.sizes.as_dict()
+        return Recipe(tuple(self.ops), self.given, sizes, self.tables, self.spec, self.around, self.cross)
 
     def _pairs(self) -> int:
         if self.spec.position == "rope":

@@ -23,6 +23,7 @@ class Recipe:
         sizes: axis -> length (``heads``, ``kv_heads`` and ``layers`` among them).
         tables: integer tables of the index language.
         spec, block: what the recipe was built from.
+        cross: whether keys and values come from other words than the queries.
     """
 
     ops: tuple[Op, ...]
@@ -31,6 +32,7 @@ class Recipe:
     tables: Mapping[str, Sequence[Any]]
     spec: AttentionSpec
     block: BlockSpec
+    cross: bool = False
     _by_name: dict[Name, Op] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:

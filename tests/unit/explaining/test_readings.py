@@ -194,3 +194,43 @@ def test_scores_alone_need_no_width() -> None:
     assert "The scores are divided by 2." in text
     assert "dimensions per head" not in text
     assert "The scores are divided by 2." in str(trace["scaled"][0, 0].to_text())
+
+
+def formulas(data: dict[str, Any], step: str) -> list[str]:
+    """The general formulas of a step."""
+    text = told(data).split(f"({step})\n")[1].split("\n\n")[1]
+    return [line.strip() for line in text.splitlines()]
+
+
+def test_alibi_shows_only_the_cases_that_occur() -> None:
+    rows = [[1], [0], [2]]
+    inputs = {name: [rows] * 6 for name in "QKV"}
+    six = {"tokens": ["a", "b", "c"], "inputs": inputs, "attention": {"heads": 6, "position": "alibi"}}
+    assert formulas(heads(rows, position="alibi"), "alibi_slope") == ["m[h] = 2^((−8·(h+1)) ÷ 2)"]
+    assert formulas(six, "alibi_slope") == [
+        "where h < 4: m[h] = 2^((−8·(h+1)) ÷ 4)",
+        "elsewhere: m[h] = 2^((−4·(2·(h−4)+1)) ÷ 4)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mask", "lines"),
+    [
+        ("causal", ["where j ≤ i: M[i,j] = S′[i,j]", "elsewhere: M[i,j] = −∞"]),
+        ("window:2", ["where j ≤ i, j > i−2: M[i,j] = S′[i,j]", "elsewhere: M[i,j] = −∞"]),
+        ("window:3", ["where j ≤ i: M[i,j] = S′[i,j]", "elsewhere: M[i,j] = −∞"]),
+        ([[1, 1, 1]] * 3, ["M[i,j] = S′[i,j]"]),
+        ([[0, 0, 0]] * 3, ["M[i,j] = −∞"]),
+    ],
+)
+def test_a_condition_that_no_cell_breaks_is_left_out(mask: Any, lines: list[str]) -> None:
+    assert formulas(with_attention(mask=mask), "masked") == lines
+
+
+def test_the_same_word_in_another_text_is_not_the_words_own_key() -> None:
+    rows = [[1], [2]]
+    one = [[1]]
+    inputs = {"X": rows, "W_Q": one, "context": rows, "W_K": one, "W_V": one}
+    text = told({"tokens": ["a", "b"], "key_tokens": ["c", "b"], "inputs": inputs})
+    assert "b took 88.1 % of b and 11.9 % of c." in text
+    assert "its own value" not in text
