@@ -8,7 +8,7 @@ from workings.checking.grammar.tokens import Token
 from workings.checking.notation import Link, Node, Num, Span
 from workings.checking.paper import Run
 
-MAX_DEPTH = 24
+MAX_DEPTH = 48  # expressions and operands within one another
 _PAIRS = {"(": ")", "[": "]", "{": "}", "┌": "┐"}
 
 

@@ -194,6 +194,17 @@ class Parser(Scripts):
 
     def primary(self) -> Node:
         """A number, a name, a call, a matrix, or something in brackets."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.depth -= 1
+            raise self.fail("too-deep")
+        try:
+            return self.operand_here()
+        finally:
+            self.depth -= 1
+
+    def operand_here(self) -> Node:
+        """The operand at the next token."""
         token = self.peek()
         if token is None:
             raise self.fail()
@@ -331,10 +342,12 @@ class Parser(Scripts):
     def call(self, name: str, first: int) -> Node:
         opened, close = self.at, self.pairs[self.at]
         self.at = close + 1
-        args = []
+        args: list[Node] = []
         for begin, stop in matrices.parts(self, opened + 1, close, "comma"):
             named = stop - begin > 2 and self.items[begin].kind == "name" and self.items[begin + 1].text == "="
-            if begin < stop and not named:
+            if stop - begin == 1 and self.items[begin].text == ":":  # a slice
+                args.append(Sym(":", (), self.span(begin, stop)))
+            elif begin < stop and not named:
                 args.append(self.within(begin, stop, self.expression))
         span = self.span(first, self.at)
         if name in _ARRAYS and args:

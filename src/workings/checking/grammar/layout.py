@@ -28,13 +28,15 @@ def arranged(items: list[Token]) -> tuple[list[Token], bool]:
     """The tokens in writing order, and whether any was moved."""
     if not any(token.kind == "open" and not token.maths for token in items):
         return items, False
-    lines, made, moved, i = lines_of(items), [], False, 0
+    lines, moved, i, depth = lines_of(items), False, 0, 0
+    made: list[Token] = []
     for line in lines:
         _alternate(line)
     while i < len(lines):
-        block = _boxes(lines, i) or _side_by_side(lines, i) or _stacked(lines, i)
+        block = None if depth else _boxes(lines, i) or _side_by_side(lines, i) or _stacked(lines, i)
         if block is None:
             made += lines[i]
+            depth = max(0, depth + _balance(lines[i]))
             i += 1
         else:
             made += block[0]

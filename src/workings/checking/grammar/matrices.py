@@ -12,6 +12,7 @@ from workings.checking.notation import Link, Mat, Node
 if TYPE_CHECKING:
     from workings.checking.grammar.expression import Parser
 
+MAX_BATCHES = 6
 _PLAIN = ("num", "vulgar")
 
 
@@ -42,8 +43,6 @@ def separators(parser: Parser, first: int, last: int) -> set[str]:
 def bracketed(parser: Parser, first: int, close: int) -> Node:
     """What stands in brackets: a group, a vector, or a matrix."""
     sign = parser.items[first].text
-    if parser.depth > 20:
-        raise Unparsed("too-deep", first)
     inner = trimmed(parser, first + 1, close)
     if inner[0] >= inner[1]:
         raise Unparsed("not-parsed", first)
@@ -54,7 +53,7 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
         return labelled(parser, parser.within(*inner, parser.expression), first, close)
     if sign == "{" and "comma" not in kinds:
         return parser.within(*inner, parser.expression)
-    rows = _nested(parser, inner, kinds)
+    rows = _nested(parser, inner, kinds, 0)
     if rows is not None:
         return matrix(parser, rows, first, close)
     if "row" in kinds or "semi" in kinds:
@@ -90,10 +89,12 @@ def _item(parser: Parser, first: int, last: int) -> Node:
     return node
 
 
-def _nested(parser: Parser, inner: tuple[int, int], kinds: set[str]) -> list[list[Node]] | None:
+def _nested(parser: Parser, inner: tuple[int, int], kinds: set[str], depth: int) -> list[list[Node]] | None:
     """Rows that stand in brackets of their own: ``[[1, 0], [0, 1]]``, with commas, spaces or line ends between."""
     if not kinds <= {"open", "comma", "nl", "close"}:
         return None
+    if depth > MAX_BATCHES:
+        raise Unparsed("too-deep", inner[0])
     children, at = [], inner[0]
     while at < inner[1]:
         token = parser.items[at]
@@ -104,13 +105,32 @@ def _nested(parser: Parser, inner: tuple[int, int], kinds: set[str]) -> list[lis
             return None
         children.append(trimmed(parser, at + 1, parser.pairs[at]))
         at = parser.pairs[at] + 1
+    shaped = _shaped(parser, children)
+    if shaped is not None:
+        return shaped
     for (begin, stop), alone in zip(children, [len(children) == 1] * len(children), strict=True):
         inside = separators(parser, begin, stop)
-        if alone and "open" in inside and (deeper := _nested(parser, (begin, stop), inside)):
+        if alone and "open" in inside and (deeper := _nested(parser, (begin, stop), inside, depth + 1)):
             return deeper  # a batch of one
         if parser.items[begin - 1].text == "(" and "comma" not in inside and len(spaced(parser, begin, stop)) < 2:
             return None
     return [cells(parser, *child) for child in children] or None
+
+
+def _shaped(parser: Parser, children: list[tuple[int, int]]) -> list[list[Node]] | None:
+    """Rows of a list that is followed by its shape: ``({1, 0, 0, 1}, {1, 2, 2})``."""
+    if len(children) != 2 or any(parser.items[begin - 1].text != "{" for begin, _ in children):
+        return None
+    sizes = [parser.items[at].text for at in range(*children[1]) if parser.items[at].kind != "comma"]
+    if not all(size.isdecimal() and len(size) < 7 for size in sizes):
+        return None
+    values = cells(parser, *children[0])
+    width, total = int(sizes[-1]) if sizes else 0, 1
+    for size in sizes:
+        total *= int(size)
+    if not width or total != len(values) or len(sizes) < 2:
+        return None
+    return [values[at : at + width] for at in range(0, total, width)]
 
 
 def cells(parser: Parser, first: int, last: int) -> list[Node]:
@@ -122,7 +142,7 @@ def cells(parser: Parser, first: int, last: int) -> list[Node]:
         return [parser.within(*cell, parser.expression) for cell in parts(parser, first, last, "amp")]
     if "comma" in kinds:
         found = [cell for cell in parts(parser, first, last, "comma") if not _blank(parser, cell)]
-        return [parser.within(*cell, parser.expression) for cell in found]
+        return [_item(parser, *cell) for cell in found]
     return _read_cells(parser, spaced(parser, first, last))
 
 

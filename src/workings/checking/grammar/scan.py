@@ -80,6 +80,8 @@ def rows(scan: Scan, parser: Parser, first: int, last: int, depth: int = 0) -> N
 
 
 def _plain_rows(scan: Scan, parser: Parser, first: int, last: int) -> None:
+    while first < last and parser.items[first].text == "{" and parser.pairs.get(first) == last - 1:
+        first, last = first + 1, last - 1  # a box around the whole
     for begin, stop in matrices.parts(parser, first, last, "row"):
         for start, end in matrices.parts(parser, begin, stop, "comma", "semi", "quad"):
             _segment(scan, parser, start, end, start == begin)

@@ -106,6 +106,17 @@ class Scripts(Cursor):
         return _power(node, exponent, self.span(first, self.at))
 
     def prefix_of_power(self) -> Node:
+        """What stands behind ``^``: a group, a sign with an operand, or an operand."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.depth -= 1
+            raise self.fail("too-deep")
+        try:
+            return self._power()
+        finally:
+            self.depth -= 1
+
+    def _power(self) -> Node:
         token = self.peek()
         if token is not None and token.kind == "open" and self.at in self.pairs:
             first, close = self.at, self.pairs[self.at]
@@ -118,13 +129,7 @@ class Scripts(Cursor):
             if following is not None and following.kind == "num":
                 return self.number(first, token.text == "-")
             return Neg(self.prefix_of_power(), self.span(first, self.at))
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.fail("too-deep")
-        try:
-            return self.postfix()
-        finally:
-            self.depth -= 1
+        return self.postfix()
 
     def plain_script(self) -> tuple[str, int] | None:
         """The text of a script of one token or of a group of few, and where it ends."""

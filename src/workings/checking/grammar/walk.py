@@ -53,25 +53,32 @@ def scan_text(run: Run, code: bool = False) -> list[Found | Unread]:
 def _without_comments(items: list[Token], code: bool) -> list[Token]:
     """The tokens without remarks inside brackets; in code a comment begins a line of its own."""
     kept: list[Token] = []
-    depth, remark = 0, False
+    depth, remark, fresh = 0, False, True
     for at, token in enumerate(items):
         if token.kind == "nl":
-            remark = False
+            remark, fresh = False, True
         elif remark:
             continue
-        elif not token.maths and (token.text == "#" or (token.text == "/" and _text(items, at + 1) == "/")):
-            if depth > 0:
-                remark = True
-                continue
-            if code:
+        elif not token.maths and _comments(items, at):
+            remark = depth > 0 and not fresh  # where it begins a line, the line goes on with what stands above
+            if code and depth == 0 and not fresh:
                 kept.append(Token("nl", "", token.start, token.stop, token.gap, False))
-                continue
+            continue
         elif token.kind in ("open", "close") and token.text not in ("┌", "┐"):
             depth = max(0, depth + (1 if token.kind == "open" else -1))
         elif token.kind in ("mopen", "mclose"):
             depth = 0
+        fresh = fresh and token.kind == "nl"
         kept.append(token)
     return kept
+
+
+def _comments(items: list[Token], at: int) -> bool:
+    """Whether a token is (a part of) the sign of a comment."""
+    text = items[at].text
+    if text == "/":
+        return _text(items, at + 1) == "/" or (at > 0 and items[at - 1].text == "/" and not items[at].gap)
+    return text == "#"
 
 
 def _text(items: list[Token], at: int) -> str:

@@ -54,7 +54,7 @@ def test_bare_point_in_a_print_is_a_whole_number() -> None:
     (number,) = [
         n for item in statements(paper_from_text("[2.]", "text")) if isinstance(item, Statement) for n in numbers(item)
     ]
-    assert (number.text, number.value, number.half) == ("2.", 2, 0)
+    assert (number.text, number.value, number.half) == ("2.", Fraction(2), Fraction(0))
 
 
 @pytest.mark.parametrize("text", ["0.135335...", "0.135335…", r"$x = 0.135335\ldots$"])

@@ -1,0 +1,192 @@
+"""Whatever a document holds, reading it never fails but by the project's errors, and every place is exact."""
+
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.statements import digits_stand_there
+from workings.checking.grammar import REASONS, statements
+from workings.checking.notation import Unread
+from workings.checking.reading import paper_from_bytes, paper_from_text
+from workings.terms.errors import WorkingsError
+
+FOLDER = Path(__file__).parents[1] / "documents" / "published"
+DOCUMENTS = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(FOLDER.iterdir()) if path.suffix != ".py"]
+NAMES = ("a.md", "a.tex", "a.txt", "a.ipynb", "a.html", "a.py", "a.c", "a")
+FRAGMENTS = (
+    *(
+        "$",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "$$",
+        "[[1, 0],",
+        "[0, 1]]",
+        "|",
+        "|---|",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "```",
+        "**",
+        "*",
+        "`",
+    ),
+    *(
+        "\\begin{bmatrix}",
+        "\\end{bmatrix}",
+        "\\begin{aligned}",
+        "\\end{aligned}",
+        "&",
+        "\\\\",
+        "=",
+        "≈",
+        "→",
+        "Q",
+        "_",
+        "^",
+    ),
+    *(
+        "{",
+        "}",
+        "(",
+        ")",
+        "[",
+        "]",
+        "1.0",
+        "3",
+        "%",
+        "e^",
+        "\\frac",
+        "13",
+        "┌",
+        "│",
+        "┘",
+        " ",
+        "-",
+        "∞",
+        "...",
+        "…",
+        ",",
+        ";",
+    ),
+    *("<td>", "<table>", "</table>", "<math>", "<msup>", "</math>", "&lt;", "&#48;", "<!-- workings: ignore -->", "# "),
+    *(
+        "% workings: end",
+        "\\text{它}",
+        "\\left[",
+        "\\sqrt",
+        "√",
+        "Kᵀ",
+        "Q₁",
+        "×10⁻⁵",
+        "约",
+        "第",
+        "：",
+        "\ue000",
+        "\ue001",
+        "\x00",
+    ),
+    *(
+        "![a](https://latex.codecogs.com/x?%5Cfrac%7B1%7D%7B2%7D)",
+        "\\item",
+        "\\section{",
+        "\\begin{tabular}{cc}",
+        "\\n",
+        "\ud800",
+    ),
+)
+
+
+def sound(text: str, name: str) -> None:
+    try:
+        paper = paper_from_text(text, name=name)
+    except WorkingsError:
+        return
+    for item in statements(paper):
+        assert digits_stand_there(paper, item), item
+        assert not isinstance(item, Unread) or item.why in REASONS
+
+
+@given(st.text(), st.sampled_from(NAMES))
+def test_random_text(text: str, name: str) -> None:
+    sound(text, name)
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=60).map("".join), st.sampled_from(NAMES))
+def test_fragments_in_any_order(text: str, name: str) -> None:
+    sound(text, name)
+
+
+@given(st.binary(max_size=400), st.sampled_from(NAMES))
+def test_random_bytes(data: bytes, name: str) -> None:
+    try:
+        paper = paper_from_bytes(data, name=name)
+    except WorkingsError:
+        return
+    statements(paper)
+
+
+@given(st.data())
+def test_mutated_documents(data: st.DataObject) -> None:
+    name, text = data.draw(st.sampled_from(DOCUMENTS))
+    start = data.draw(st.integers(0, max(0, len(text) - 1)))
+    text = text[start : start + 1500]
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, len(text)))
+        text = text[:at] + data.draw(st.sampled_from(FRAGMENTS)) + text[at + data.draw(st.integers(0, 3)) :]
+    sound(text, data.draw(st.sampled_from((name, *NAMES))))
+
+
+REPEATED = (
+    *(
+        "1 ",
+        "[",
+        "(",
+        "[1,",
+        "1+",
+        "-",
+        "e^",
+        "{",
+        "\\frac",
+        "\\begin{aligned}",
+        "\\begin{bmatrix}1&",
+        "┌ ┐ ",
+        "Q=[[1,\n",
+        "[1, 2]\n",
+    ),
+    *(
+        "$",
+        "\\(",
+        "\\[",
+        "`",
+        "<!--",
+        "<table>",
+        "<math>",
+        '<span class="katex-html">',
+        "![a](",
+        "|-|\n",
+        "```\n",
+        "* a\n",
+        "1\n",
+    ),
+)
+
+
+def seconds(text: str, name: str) -> float:
+    begun = perf_counter()
+    statements(paper_from_text(text, name=name))
+    return perf_counter() - begun
+
+
+@pytest.mark.parametrize("part", REPEATED)
+def test_time_grows_no_faster_than_length(part: str) -> None:
+    """Eight times the text takes about eight times as long; a quadratic reader would take sixty-four times."""
+    for name in ("a.md", "a.tex", "a.html"):
+        short, long = (part * (size // len(part)) for size in (12_000, 96_000))
+        quick = min(seconds(short, name) for _ in range(2))
+        assert seconds(long, name) < 30 * max(quick, 0.02)
