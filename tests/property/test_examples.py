@@ -6,13 +6,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workings.examples.fields import ATTENTION, BLOCK, TOP
 from workings.examples.place import Place, Source
-from workings.examples.read import FIELDS, read_bytes, read_mapping, read_text
-from workings.examples.settings import ATTENTION, BLOCK
+from workings.examples.read import read_bytes, read_mapping, read_text
 from workings.terms.address import Name
 from workings.terms.errors import WorkingsError
 
-NAMES = [*FIELDS, *ATTENTION, *BLOCK, "Q", "K", "V", "W_Q", "past", "seed", "en", "rows", "embedding"]
+NAMES = [*TOP, *ATTENTION, *BLOCK, "Q", "K", "V", "W_Q", "past", "seed", "en", "rows", "embedding"]
 PIECES = [
     *NAMES,
     *'[]{}=,.:"\n #',

@@ -14,6 +14,7 @@ from workings.exact.cells import Cell, compile_cell, compile_index, finite
 from workings.exact.products import Products
 from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
+from workings.steps.expand import Expansion
 from workings.steps.language import Expr, Tables
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
@@ -68,7 +69,7 @@ class Exact:
                 except ExampleError as error:
                     raise _placed(error, where) from None
 
-        first = _doubling(compute, MIN_BITS, where)
+        first = _doubling(compute, MIN_BITS, lambda: where)
         if isinstance(first, fmpq):
             return Rational(values.fraction(first))
         if isinstance(first, Endless):
@@ -77,7 +78,20 @@ class Exact:
 
     def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
         """The cell as held at a working precision that is doubled until it is finite."""
-        return _doubling(lambda at: self._cells(name, at)[index], bits, str(Address(name, index)))
+        return _doubling(lambda at: self._cells(name, at)[index], bits, lambda: self._origin(Address(name, index)))
+
+    def _origin(self, address: Address) -> str:
+        """Where a cell that is not finite at 4,096 bits comes from: the first on its way whose own cells all are."""
+        expansion, current = Expansion(self.recipe), address
+        while True:
+            source = next((cell for cell in expansion.inputs(current) if not self._is_finite(cell)), None)
+            if source is None:
+                return str(current)
+            current = source
+
+    def _is_finite(self, address: Address) -> bool:
+        held = self._cells(address.array, MAX_BITS)[address.index]
+        return not isinstance(held, arb) or bool(held.is_finite())
 
     # --- arrays ---
 
@@ -147,6 +161,10 @@ class Exact:
                 cells[index] = cell(scope)
             except ExampleError as error:
                 raise _placed(error, str(Address(op.name, index))) from None
+            except NeedMoreBits:
+                if bits < MAX_BITS:
+                    raise
+                raise OutsideDomain(address=str(Address(op.name, index)), operation="") from None
         return cells
 
     def _carried(self, op: Op, bits: int, places: int) -> Cells:
@@ -198,14 +216,14 @@ class _Computed:
                 low, high = floats.ends(finite(self._compute(at)))
                 return values.fraction(low), values.fraction(high)
 
-        return _doubling(ends, bits, self._address)
+        return _doubling(ends, bits, lambda: self._address)
 
 
 Result = TypeVar("Result")
 
 
-def _doubling(compute: Callable[[int], Result], bits: int, address: str) -> Result:
-    """The first finite result, with the working precision doubled until there is one."""
+def _doubling(compute: Callable[[int], Result], bits: int, origin: Callable[[], str]) -> Result:
+    """The first finite result, with the working precision doubled until there is one; ``origin`` says where none is."""
     while bits <= MAX_BITS:
         try:
             held = compute(bits)
@@ -214,7 +232,7 @@ def _doubling(compute: Callable[[int], Result], bits: int, address: str) -> Resu
         except NeedMoreBits:
             pass
         bits *= 2
-    raise OutsideDomain(address=address, operation="")
+    raise OutsideDomain(address=origin(), operation="")
 
 
 def _placed(error: ExampleError, address: str) -> ExampleError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from workings.examples import fields
 from workings.examples.example import Given
 from workings.examples.limits import BYTES_PER_CELL, MAX_TOKENS, MAX_WORDS, MAX_WRITTEN, cells_within, within
 from workings.examples.place import Place, inert
@@ -30,14 +31,6 @@ from workings.steps.sizes import Sizes, axes_of, gather, shape_of
 from workings.terms.address import Name
 from workings.terms.errors import MissingField, ShapeMismatch, WordNotInTable, WrongRank, WrongType
 
-# Arrays of steps/inputs.py that an example states elsewhere: in [attention], in [block], or under another name.
-ELSEWHERE = (
-    *("divide_by", "softcap", "sink", "bias", "position_base", "eps"),
-    *("embedding_table", "past_K", "past_V", "K_new", "V_new", "k_new", "v_new"),
-)
-ARRAYS = tuple(name for name in INPUTS if name not in ELSEWHERE)
-INPUT_FIELDS = (*ARRAYS, "past")
-LAYER_FIELDS = (*(name for name in ARRAYS if INPUTS[name].per == "layer"), "past")
 MAY_BE_INFINITE = ("score", "bias")
 
 
@@ -71,8 +64,8 @@ class Arrays:
     def read(self, inputs: Any, layer_tables: Sequence[Any], attention: Mapping[str, Any]) -> None:
         """Everything that is given; what is seeded waits for ``draw``."""
         place = self.root / "inputs"
-        shared = table(inputs, place, INPUT_FIELDS)
-        layers = [table(item, self.root / "layer" / i, LAYER_FIELDS) for i, item in enumerate(layer_tables)] or [
+        shared = table(inputs, place, fields.INPUT)
+        layers = [table(item, self.root / "layer" / i, fields.LAYER) for i, item in enumerate(layer_tables)] or [
             {}
         ] * self.settings.block.layers
         past = shared.get("past", layers[0].get("past"))
@@ -110,7 +103,7 @@ class Arrays:
             else:
                 self._one(Name(name, at), value, place / name)
         for name, value in shared.items():
-            if name in ARRAYS and name not in layer and INPUTS[name].per == "layer" and is_seed(value):
+            if name in fields.ARRAYS and name not in layer and INPUTS[name].per == "layer" and is_seed(value):
                 self._one(Name(name, at), value, inputs / name)
 
     def _embedding(self, value: Any, place: Place) -> None:

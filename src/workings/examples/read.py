@@ -12,10 +12,11 @@ from workings.examples import told
 from workings.examples.arrays import Arrays
 from workings.examples.claims import read_claims
 from workings.examples.example import Example
+from workings.examples.fields import ATTENTION, TOP
 from workings.examples.limits import MAX_FILE_BYTES, MAX_HEADS_IN_ALL, MAX_TOKENS, MAX_TOML_BYTES, cells_within, within
 from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
-from workings.examples.settings import ATTENTION, Settings, check_mask, read_settings
+from workings.examples.settings import Settings, check_mask, read_settings
 from workings.examples.values import plain_list, require, table, text, texts, wrong_type
 from workings.steps.language import At, walk
 from workings.steps.recipe import Recipe
@@ -31,10 +32,6 @@ from workings.terms.errors import (
     WorkingsError,
 )
 
-FIELDS = (
-    *("title", "tokens", "key_tokens", "focus", "notes", "comment"),
-    *("inputs", "attention", "block", "layer", "claims"),
-)
 SHOWN_UNUSED = ("X", "embedding", "embedding_table", "context")  # may stand for information
 
 
@@ -93,7 +90,7 @@ def read_mapping(data: Mapping[str, Any]) -> Example:
 
 def _read(data: Any, source: Source) -> Example:
     root = Place(source)
-    given = table(data, root, FIELDS)
+    given = table(data, root, TOP)
     tokens = _tokens(require(given, "tokens", "tokens", root), root / "tokens")
     key_tokens = _tokens(given["key_tokens"], root / "key_tokens") if "key_tokens" in given else None
     layer_tables = plain_list(given.get("layer", []))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from workings.examples.fields import ATTENTION, BLOCK, SIZES
 from workings.examples.limits import MAX_CELLS, MAX_HEADS, MAX_LAYERS, MAX_POSITION, MAX_TOKENS, within
 from workings.examples.place import Place
 from workings.examples.values import (
@@ -31,21 +32,6 @@ from workings.terms.errors import (
     UnknownChoice,
 )
 
-SIZES = ("d_model", "d_k", "d_v", "d_context")
-ATTENTION = (
-    "heads",
-    "n_kv_heads",
-    "divide_by",
-    "softmax",
-    "mask",
-    "softcap",
-    "sink",
-    "bias",
-    "position",
-    "rope",
-    *SIZES,
-)
-BLOCK = ("residual", "norm", "eps", "ffn", "layers", "d_ff")
 TRUE_ROOT = ("sqrt(d_k)", "√d_k", "√(d_k)", "sqrt(dk)")
 MASK_CHOICES = ("none", "causal", "window:N", "causal-top-left", "[[1, 0], …]")
 DEFAULT_BASE, DEFAULT_EPS = "10000", "1e-5"

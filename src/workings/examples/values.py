@@ -10,15 +10,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 
+from workings.examples.fields import HOMES
 from workings.examples.limits import MAX_NUMBER_CHARACTERS, within
 from workings.examples.parse import Written
 from workings.examples.place import LONGEST_SHOWN, Place, inert
 from workings.steps.language import Const, Expr, Infinity, Log, Mul, Sqrt
 from workings.steps.literal import Literal, read_literal
 from workings.terms.errors import (
-    BadNumber,
+    MisplacedField,
     MissingField,
     NotFinite,
+    NotPositive,
     NotUnicode,
     RaggedMatrix,
     UnknownChoice,
@@ -74,6 +76,8 @@ def table(value: Any, place: Place, known: Sequence[str] | None = None) -> Mappi
     for key in value:
         if not isinstance(key, str):
             wrong_type(key, "text", place)
+        if known is not None and key not in known and key in HOMES:
+            raise MisplacedField(field=inert(key), home=HOMES[key]).at(str(place / key))
         if known is not None and key not in known:
             raise UnknownField(field=inert(key), known=nearest(key, known)).at(str(place / key))
         unicode(key, place)
@@ -218,7 +222,7 @@ def positive(value: Any, place: Place, *, zero: bool = False) -> Literal:
     """A number above 0, or above or at it."""
     literal = number(value, place)
     if sign(literal.value) < (0 if zero else 1):
-        raise BadNumber(seen=literal.text).at(str(place))
+        raise NotPositive(seen=inert(literal.text), least="zero" if zero else "above-zero").at(str(place))
     return literal
 
 

@@ -42,6 +42,11 @@ WORDS: dict[str, str] = {
     "of a TOML or JSON file.",
     "error.unknown-field": "The field {field} is not known here. Did you mean one of {known}?",
     "error.unknown-field.without-known": "The field {field} is not known here. Take it out.",
+    "error.misplaced-field": "{field} stands in the wrong table: it belongs {home}.",
+    "error.home.top": "at the top of the example, before the first table",
+    "error.home.inputs": "in [inputs]",
+    "error.home.attention": "in [attention]",
+    "error.home.block": "in [block]",
     "error.missing-field": "{field} is missing: {why}.",
     "error.why.given-or-made": "give it as it is, or give X (or an embedding) and the weights that make it",
     "error.why.cross": "with key_tokens the keys and values come from other tokens; give key_tokens and context, their "
@@ -77,6 +82,9 @@ WORDS: dict[str, str] = {
     "error.bad-number": "{seen} cannot be read as a number that fits here. Write 0.5, -2, 1/3, 1e-5, sqrt(2) or ln(2).",
     "error.not-finite": "{seen} cannot stand here: infinities and NaN are no numbers to reckon with. -inf may stand in "
     "score and bias only.",
+    "error.not-positive": "{seen} cannot stand here: it must be {least}. Write 0.5 or 1e-5, for example.",
+    "error.least.above-zero": "above 0",
+    "error.least.zero": "0 or above",
     "error.ragged-matrix": "Row {row} (counted from 0) holds {seen}, but the rows before it hold {expected}. "
     "All rows of a matrix are equally long.",
     "error.shape-mismatch": "{name} is {shape}, so {axis} would be {size}; it is {expected} by {because}. "

@@ -105,6 +105,12 @@ class UnknownField(ExampleError):
     fields = ("field", "known")
 
 
+class MisplacedField(ExampleError):
+    """A known field in the wrong table; it belongs in ``home``: ``inputs``, ``attention``, ``block`` or ``top``."""
+
+    fields = ("field", "home")
+
+
 class MissingField(ExampleError):
     fields = ("field", "why")
 
@@ -123,6 +129,12 @@ class BadNumber(ExampleError):
 
 class NotFinite(ExampleError):
     fields = ("seen",)
+
+
+class NotPositive(ExampleError):
+    """A number below ``least``: ``above-zero`` or ``zero``."""
+
+    fields = ("seen", "least")
 
 
 class RaggedMatrix(ExampleError):

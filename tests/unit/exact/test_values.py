@@ -252,3 +252,19 @@ def test_rounding_to_bfloat16_is_that_of_the_bits(value: float) -> None:
     kept = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 << 16
     rounded = floats.round_rational("bfloat16", fmpq(*value.as_integer_ratio()))
     assert _as_float(rounded) == float(np.uint32(kept).view(np.float32))
+
+
+@pytest.mark.parametrize("row", [["1", "1"], ["sqrt(2)", "sqrt(2)"]])
+def test_a_cell_without_a_value_is_named_where_it_arises(row: list[str]) -> None:
+    one = [["1", "0"], ["0", "1"]]
+    rows = {"X": [row, ["2", "3"]], "W_Q": one, "W_K": one, "W_V": [["1", "1"], ["1", "1"]]}
+    shapes: dict[Name, tuple[int, ...]] = {Name(name): (2, 2) for name in rows}
+    cells: dict[Name, dict[tuple[int, ...], Expr]] = {
+        Name(name): {(i, j): read_literal(m[i][j]).value for i in range(2) for j in range(2)}
+        for name, m in rows.items()
+    }
+    shapes[Name("eps")], cells[Name("eps")] = (), {(): Const(0)}
+    around = BlockSpec(norm="post-layer", layers=3)
+    recipe = build(AttentionSpec(), around, shapes, {"token": 2, "key": 2, "past": 0}, {})
+    with pytest.raises(OutsideDomain, match=r"L0\.norm1\["):
+        Exact(recipe, cells).value(Name("weight", 2), (1, 0))

@@ -7,8 +7,10 @@ from workings.terms.errors import (
     FieldConflict,
     FileTooLarge,
     FileUnreadable,
+    MisplacedField,
     MissingField,
     NotParsed,
+    NotPositive,
     OutsideDomain,
     ShapeMismatch,
     TooLarge,
@@ -62,6 +64,16 @@ SAID: list[tuple[WorkingsError, str, str]] = [
         WrongType(seen='"x"', expected="true-or-false"),
         '"x" stands where true or false should stand.',
         '这里写的是 "x"，应该是 true 或 false。',
+    ),
+    (
+        NotPositive(seen="-1", least="zero"),
+        "-1 cannot stand here: it must be 0 or above. Write 0.5 or 1e-5, for example.",
+        "-1 不能写在这里：必须不小于 0。例如写 0.5 或 1e-5。",
+    ),
+    (
+        MisplacedField(field="bias", home="attention"),
+        "bias stands in the wrong table: it belongs in [attention].",
+        "bias 写错了表：它应该写在 [attention] 里。",
     ),
     (
         OutsideDomain(address="", operation="√"),
