@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -106,11 +106,17 @@ class Arrays:
 
         Raises ``UnknownArray``, or ``IndexError`` where the array has no such rows.
         """
-        shape = self.recipe.array(name).shape
-        if not shape or not 0 <= start <= stop <= shape[0]:
-            raise IndexError(f"{name} of shape {shape} has no rows {start} to {stop}")
-        self._prepare(name)
-        return self._block(name, range(start, stop), _Rows())
+        return self.rows_of([name], start, stop)[0]
+
+    def rows_of(self, names: Sequence[Name], start: int, stop: int) -> list[Floats]:
+        """The same rows of several arrays; what they share is made once, as long as they stand at one head."""
+        for name in names:
+            shape = self.recipe.array(name).shape
+            if not shape or not 0 <= start <= stop <= shape[0]:
+                raise IndexError(f"{name} of shape {shape} has no rows {start} to {stop}")
+        self._prepare(*names)
+        made = _Rows()
+        return [self._block(name, range(start, stop), made) for name in names]
 
     def evaluate(self, formula: Expr, op: Op, scope: Mapping[str, range | int] | None = None) -> Floats:
         """Any formula as if it were the step's own: what an altered step would give, from the same inputs.

@@ -1,0 +1,52 @@
+"""What a cause is: an id, a title in each language, and a recipe altered, or a pattern that printed rows show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from workings.steps.recipe import Recipe
+
+
+class Rows(Protocol):
+    """Rows of one printed array beside the true ones; their maker says what counts as equal."""
+
+    @property
+    def wrong(self) -> list[int]:
+        """Indices of the rows that hold wrong numbers."""
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+
+    def printed(self, row: int) -> list[float]: ...
+
+    def true(self, row: int) -> list[float]: ...
+
+    def half(self, row: int) -> list[float]:
+        """How far each printed number of a row may be from a value that it still stands for."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One known slip.
+
+    Attributes:
+        id: the kind of fault, with ``:variant`` where it has several.
+        title: what went wrong, in each language.
+        changes: every recipe that has this slip in it; none where it does not apply.
+        pattern: whether wrong rows show it, where it is seen in the numbers alone.
+        across: whether its formulas read whole columns, so that no block of rows can be made by itself.
+    """
+
+    id: str
+    title: Mapping[str, str]
+    changes: Callable[[Recipe], Iterator[Recipe | None]] | None = None
+    pattern: Callable[[Rows], bool] | None = None
+    across: bool = False
+
+    def recipes(self, recipe: Recipe) -> Iterator[Recipe]:
+        """The altered recipes."""
+        if self.changes is not None:
+            yield from (found for found in self.changes(recipe) if found is not None)

@@ -1,0 +1,351 @@
+"""Slips in the softmax: its axis and base, sinks, types too narrow, weights of another kind; and position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from workings.checking.causes.cause import Cause
+from workings.checking.causes.rewrite import (
+    CELL,
+    EXPONENTIALS,
+    LOGIT,
+    SUMS,
+    Change,
+    always,
+    change,
+    last_logit,
+    logit_name,
+    poison,
+    softmax_of,
+    with_tables,
+)
+from workings.steps import position
+from workings.steps.language import (
+    Add,
+    At,
+    Calc,
+    Const,
+    Div,
+    Exp,
+    Expr,
+    Log,
+    Mul,
+    Number,
+    Pow,
+    Round,
+    Size,
+    Sum,
+    rebuild,
+)
+from workings.steps.recipe import Recipe
+from workings.steps.spec import PAIRS
+from workings.steps.step import Op
+
+NARROW = ("bfloat16", "float16")
+BASES = (10_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000)
+MOST_FOLDED = 128  # products that are added one after the other in a narrow type
+WEIGHT = "weight"
+
+
+def _weight(formula: Expr) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    """The weights as a formula of the logits."""
+
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        def of(found: Recipe, op: Op) -> Change | None:
+            name = logit_name(found, op)
+            return None if name is None else Change(formula, {"logit": name})
+
+        yield change(recipe, WEIGHT, of)
+
+    return changes
+
+
+def _base_two(recipe: Recipe) -> Iterator[Recipe | None]:
+    def make(_: Recipe, op: Op) -> Expr | None:
+        power = op.step.formula
+        return Exp(Mul(power.arg, Log(Const(2)))) if isinstance(power, Exp) else None
+
+    yield change(recipe, EXPONENTIALS, make)
+
+
+def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
+    """e^x without subtracting the maximum: ∞/∞ is NaN."""
+    for dtype in ("float32", *NARROW):
+        power = Round(dtype, Exp(LOGIT))
+        yield from _weight(Add(Div(power, Sum("key", power), 0), poison(power)))(recipe)
+
+
+def _sink(recipe: Recipe, times: int) -> Iterator[Recipe | None]:
+    def make(_: Recipe, op: Op) -> Expr | None:
+        total = op.step.formula
+        if not isinstance(total, Add) or len(total.terms) != 2:
+            return None
+        keys, sink = total.terms
+        return Add(keys, *([sink] * times)) if times else keys
+
+    if recipe.spec.sink:
+        yield change(recipe, SUMS, make)
+
+
+def _mean_of_heads(recipe: Recipe) -> Iterator[Recipe | None]:
+    heads = recipe.sizes["heads"]
+    if heads == 1:
+        return
+
+    def make(_: Recipe, op: Op) -> Expr | None:
+        share = op.step.formula
+        if not (isinstance(share, Div) and isinstance(share.left, At) and isinstance(share.right, At)):
+            return None
+        top, bottom = share.left, share.right
+        shares = [
+            Div(At(top.name, *top.index, head=h), At(bottom.name, *bottom.index, head=h), share.if_zero)
+            for h in range(heads)
+        ]
+        return Div(Add(*shares), Const(heads))
+
+    yield change(recipe, WEIGHT, make)
+
+
+# --- narrow types --------------------------------------------------------------------------------------------------
+
+
+def _rounded(dtype: str, *steps: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        yield change(recipe, steps, lambda _, op: Round(dtype, op.step.formula))
+
+    return changes
+
+
+def _rounded_logits(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        last = last_logit(recipe)
+        if last is not None:
+            yield change(recipe, last, lambda _, op: Round(dtype, op.step.formula))
+            yield change(recipe, ("score", last), lambda _, op: Round(dtype, op.step.formula))
+
+    return changes
+
+
+def _narrow_softmax(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        last = last_logit(recipe)
+        steps = ("row_max", *EXPONENTIALS, *SUMS, WEIGHT)
+        yield change(recipe, steps, lambda _, op: Round(dtype, op.step.formula))
+        if last is not None:
+            yield change(recipe, (last, *steps), lambda _, op: Round(dtype, op.step.formula))
+
+    return changes
+
+
+def _folded(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    """Products added one after the other, each sum rounded."""
+
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        width = recipe.sizes.get("d_k", 0)
+        if not 1 < width <= MOST_FOLDED:
+            return
+        for order in (range(width), range(width - 1, -1, -1)):
+            total: Expr = Const(0)
+            for place in order:
+                product = Mul(At("Q", "query", place), At("K", "key", place))
+                total = Round(dtype, Add(total, product))
+            yield change(recipe, "score", always(total))
+
+    return changes
+
+
+def _score_overflow(recipe: Recipe) -> Iterator[Recipe | None]:
+    """Scores above 65,504 are infinite before they are scaled; ∞ − ∞ is NaN in the softmax."""
+    score = At("score", *CELL)
+    yield change(recipe, "score", lambda _, op: Round("float16", op.step.formula))
+    lost = Sum("key", poison(Round("float16", score)))
+    yield change(recipe, WEIGHT, lambda _, op: Add(op.step.formula, lost))
+
+
+# --- position --------------------------------------------------------------------------------------------------------
+
+
+def _pairs(pairs: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        if recipe.spec.position == "rope" and recipe.spec.rope.pairs != pairs:
+            yield change(recipe, ("Q", "K"), lambda _, op: position.ROTATED[op.step.name, pairs].formula)
+
+    return changes
+
+
+def _rope(recipe: Recipe) -> bool:
+    return recipe.spec.position == "rope"
+
+
+def _base(base: int) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
+        if _rope(recipe):
+            yield change(recipe, "angle", lambda _, op: _with_base(op.step.formula, base))
+
+    return changes
+
+
+def _with_base(node: Expr, base: int) -> Expr:
+    if isinstance(node, Pow):
+        return Pow(Const(base), node.exponent)
+    return rebuild(node, lambda child: _with_base(child, base))
+
+
+def _unrotated(recipe: Recipe) -> Iterator[Recipe | None]:
+    if _rope(recipe):
+        for name in ("Q", "K"):
+            source = f"{name.lower()}_proj"
+            yield change(recipe, name, always(At(source, "token", "d_k")))
+        yield change(recipe, ("Q", "K"), lambda _, op: At(f"{op.step.name.lower()}_proj", "token", "d_k"))
+
+
+def _plain_positions(recipe: Recipe) -> Iterator[Recipe | None]:
+    """0, 1, 2 … in place of the positions given; they differ under left padding."""
+    if _rope(recipe):
+        places = list(range(recipe.sizes["token"]))
+        if list(recipe.tables["position"]) != places:
+            yield with_tables(recipe, position=places)
+
+
+def _next_positions(recipe: Recipe) -> Iterator[Recipe | None]:
+    if _rope(recipe):
+        for by in (1, -1):
+            yield with_tables(recipe, position=[place + by for place in recipe.tables["position"]])
+
+
+def _one_sequence(recipe: Recipe) -> Iterator[Recipe | None]:
+    slope = Pow(Const(2), Div(Number(Calc("*", -8, Calc("+", "head", 1))), Size("heads")))
+    yield change(recipe, "alibi_slope", lambda _, __: slope)
+
+
+def _no_slopes(recipe: Recipe) -> Iterator[Recipe | None]:
+    def drop(node: Expr) -> Expr:
+        if isinstance(node, Mul) and isinstance(node.left, At) and node.left.name == "alibi_slope":
+            return Const(0)
+        return rebuild(node, drop)
+
+    if recipe.spec.position == "alibi":
+        yield change(recipe, "masked", lambda _, op: drop(op.step.formula))
+
+
+def _title(en: str, zh: str) -> dict[str, str]:
+    return {"en": en, "zh": zh}
+
+
+def _narrow(dtype: str) -> tuple[Cause, ...]:
+    """The slips that one narrow type brings."""
+    return (
+        Cause(
+            f"softmax-dtype:{dtype}-logits",
+            _title(f"the scores were rounded to {dtype} before the softmax", f"softmax 之前得分被舍入成 {dtype}"),
+            _rounded_logits(dtype),
+        ),
+        Cause(
+            f"softmax-dtype:{dtype}-weights",
+            _title(f"the weights were rounded to {dtype}", f"权重被舍入成 {dtype}"),
+            _rounded(dtype, WEIGHT),
+        ),
+        Cause(
+            f"softmax-dtype:{dtype}",
+            _title(f"the softmax was worked in {dtype}", f"softmax 用 {dtype} 计算"),
+            _narrow_softmax(dtype),
+        ),
+        Cause(
+            f"softmax-dtype:{dtype}-output",
+            _title(f"the output was rounded to {dtype}", f"输出被舍入成 {dtype}"),
+            _rounded(dtype, "head_output"),
+        ),
+        Cause(
+            f"batch-dependence:{dtype}",
+            _title(
+                f"products were added up in {dtype}, so that their order counts", f"乘积用 {dtype} 累加，次序有影响"
+            ),
+            _folded(dtype),
+        ),
+    )
+
+
+SOFTMAXES = (
+    Cause(
+        "softmax-axis",
+        _title("the softmax ran over the queries instead of the keys", "softmax 沿查询而不是沿键计算"),
+        _weight(softmax_of(LOGIT, "query")),
+        across=True,
+    ),
+    Cause("softmax-base-2", _title("2^x in place of e^x", "用 2^x 代替了 e^x"), _base_two),
+    Cause(
+        "softmax-overflow",
+        _title("e^x overflowed: the maximum was not subtracted", "e^x 溢出：没有减去最大值"),
+        _overflow,
+    ),
+    Cause(
+        "exp-missing",
+        _title("the exponential was left out: score divided by the sum of scores", "漏了指数：得分除以得分之和"),
+        _weight(Div(LOGIT, Sum("key", LOGIT))),
+    ),
+    Cause(
+        "weights-semantics:mean-of-heads",
+        _title("weights averaged over the heads", "权重是各头的平均"),
+        _mean_of_heads,
+    ),
+    Cause(
+        "weights-semantics:logits",
+        _title("scores before the softmax in place of weights", "给出的是 softmax 之前的得分而不是权重"),
+        _weight(LOGIT),
+    ),
+    Cause(
+        "attention-sink:ignored",
+        _title("the sink is missing from the sum", "求和时漏了汇点"),
+        lambda recipe: _sink(recipe, 0),
+    ),
+    Cause(
+        "attention-sink:twice",
+        _title("the sink was counted twice", "汇点算了两次"),
+        lambda recipe: _sink(recipe, 2),
+    ),
+    Cause(
+        "fp16-overflow",
+        _title(
+            "scores above 65,504 overflowed in float16 before the scale",
+            "超过 65504 的得分在缩放之前就在 float16 中溢出",
+        ),
+        _score_overflow,
+    ),
+    *_narrow("bfloat16"),
+    *_narrow("float16"),
+    *(
+        Cause(
+            f"rope-pairing:{pairs}",
+            _title(f"rotary pairs taken {said}", f"旋转位置按{told}配对"),
+            _pairs(pairs),
+        )
+        for pairs, said, told in (
+            (PAIRS[0], "as first and second half", "前后两半"),
+            (PAIRS[1], "as neighbours", "相邻两维"),
+        )
+    ),
+    *(
+        Cause(
+            f"rope-pairing:base-{base}",
+            _title(f"rotary base {base:,}", f"旋转位置的底数取了 {base}"),
+            _base(base),
+        )
+        for base in BASES
+    ),
+    Cause("rope-pairing:missing", _title("the rotation was left out", "漏了旋转"), _unrotated),
+    Cause(
+        "left-padding",
+        _title("positions 0, 1, 2 … in place of those under padding", "位置取了 0、1、2……，没有按填充来算"),
+        _plain_positions,
+    ),
+    Cause("left-padding:shifted", _title("positions are off by one", "位置偏了一格"), _next_positions),
+    Cause(
+        "alibi:one-sequence",
+        _title(
+            "ALiBi slopes from one sequence, though heads are no power of two",
+            "头数不是 2 的幂，ALiBi 斜率却取自同一个等比数列",
+        ),
+        _one_sequence,
+    ),
+    Cause("alibi:ignored", _title("the ALiBi penalty was left out", "漏了 ALiBi 惩罚"), _no_slopes),
+)

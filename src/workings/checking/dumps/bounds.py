@@ -1,0 +1,293 @@
+r"""Error bounds made from the declared formulas: what honest floating-point arithmetic may differ by, cell by cell.
+
+A kernel computes each step of a recipe with rounded operations. Let u be the unit roundoff of the type it computes in
+(2⁻²⁴ for float32) and fl(a ∘ b) = (a ∘ b)(1 + δ), |δ| ≤ u (Higham 2002, section 2.2). From that follows for every
+formula of the value language a formula of its error. E(x) is the error of x; what a dump gives has none.
+
+- Σ of n products, in any order, in blocks that are rescaled or in one go: no term meets more than 2n + 8 roundings, so
+  with γ = (2n+8)u / (1 − (2n+8)u) (Higham 2002, lemma 3.1)
+  E(Σ aᵢbᵢ) ≤ γ·Σ|aᵢ||bᵢ| + Σ(E(aᵢ)|bᵢ| + |aᵢ|E(bᵢ) + E(aᵢ)E(bᵢ)).
+  It is taken with |Q|·|K| at each place: large numbers get room, small ones do not.
+- a + b, a − b: E(a) + E(b) + u(|a| + |b|).
+- a·b: |a|E(b) + |b|E(a) + E(a)E(b) + u|ab|.
+- a/b: (E(a) + |a/b|E(b)) / (|b| − E(b)) + u|a/b|.
+- e^x: e^x·(e^E(x) − 1) + 4u·e^x, as long as a library's exponential is good to four units.
+- ln x: E(x)/(x − E(x)) + 4u|ln x|. tanh, sin, cos: their slope is at most 1: E(x) + 4u.
+- A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
+- A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
+
+Nothing is tuned: n, u, v and s are what the dump says. Our own float64 counts like theirs: u is u + 2⁻⁵³.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from workings.steps.language import (
+    Add,
+    At,
+    Const,
+    Cos,
+    Div,
+    Exp,
+    Expr,
+    If,
+    Infinity,
+    Larger,
+    Log,
+    Max,
+    Mul,
+    Number,
+    Pow,
+    Round,
+    Sin,
+    Size,
+    Sqrt,
+    Sub,
+    Sum,
+    Tanh,
+    Unary,
+    walk,
+)
+from workings.steps.recipe import Recipe
+from workings.steps.step import Op, Step
+from workings.terms.address import Name
+from workings.terms.numbers import FORMATS
+
+ERROR, SIZE = " error", " size"
+OURS = Fraction(1, 2**53)
+LIBRARY = 4  # units by which an exponential, logarithm, sine … of a library may be off
+POWER = 16
+SOFTMAX = ("row_max", "exp_shifted", "exp_shifted_sum", "exp", "exp_sum")
+COMMON_SHIFT = ("row_max",)
+CONSTANT = ("divide_by", "softcap", "position_base")
+
+
+def unit(dtype: str) -> Fraction:
+    """The unit roundoff of a type of floating-point numbers."""
+    return Fraction(1, 2 ** FORMATS[dtype][0])
+
+
+def half_subnormal(dtype: str) -> Fraction:
+    """Half the smallest positive number of a type."""
+    precision, smallest, _ = FORMATS[dtype]
+    return Fraction(2) ** (smallest - precision)
+
+
+def gamma(terms: int, roundoff: Fraction) -> Fraction | None:
+    """γ of a sum of so many products; None where it bounds nothing."""
+    total = (2 * terms + 8) * roundoff
+    return total / (1 - total) if total < 1 else None
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """The types a kernel is taken to work in.
+
+    Attributes:
+        compute: products, sums and all else outside the softmax.
+        softmax: from the logits to the weights.
+        keep: what arrays are kept in between steps where the dump does not show them.
+        shown: type of each array in the dump, by its plain name.
+    """
+
+    compute: str
+    softmax: str
+    keep: str
+    shown: Mapping[str, str]
+
+    def roundoff(self, step: str) -> Fraction:
+        """The unit roundoff that a step is computed with."""
+        return unit(self.softmax if step in (*SOFTMAX, "weight", "lse") else self.compute) + OURS
+
+    def kept_in(self, step: str) -> str | None:
+        """The type an array is kept in; None where it never leaves the softmax."""
+        if step in SOFTMAX:
+            return None
+        return self.shown.get(step, self.keep)
+
+
+def error_of(name: Name) -> Name:
+    """The array of error bounds of an array."""
+    return name.called(name.name + ERROR)
+
+
+def with_bounds(recipe: Recipe, arithmetic: Arithmetic, read: frozenset[Name] = frozenset()) -> Recipe:
+    """The recipe with an array of error bounds beside every array.
+
+    Args:
+        read: arrays that are read from the dump instead of made: their error is one rounding.
+    """
+    ops: list[Op] = []
+    sized: set[Name] = set()
+    inexact = {op.name for op in recipe.ops}
+    for op in recipe.ops:
+        bounds = _Bounds(recipe, op, arithmetic.roundoff(op.name.name), inexact)
+        for name in bounds.products():
+            if name not in sized:
+                sized.add(name)
+                ops.append(_size_op(recipe, name))
+        ops.append(op)
+        made = None if op.name in read else bounds.of(op.step.formula)
+        own = At(op.name.name, *op.step.axes)
+        parts = [made] if made is not None else []
+        kept = arithmetic.kept_in(op.name.name)
+        if kept is not None:
+            parts += [_times(unit(kept), _absolute(own)), Const(half_subnormal(kept))]
+        ops.append(_derived(op, ERROR, Add(*parts) if parts else Const(0), bounds))
+    return replace(recipe, ops=tuple(ops))
+
+
+def _derived(op: Op, suffix: str, formula: Expr, bounds: _Bounds) -> Op:
+    name = op.name.called(op.name.name + suffix)
+    step = Step(name.name, op.step.axes, formula, {})
+    return replace(op, name=name, step=step, arrays={**op.arrays, **bounds.bound(), op.name.name: op.name})
+
+
+def _size_op(recipe: Recipe, name: Name) -> Op:
+    """|x| of a whole array, so that sums of products of them stay matrix products."""
+    array = recipe.array(name)
+    axes = tuple(f"axis{place}" for place in range(len(array.axes)))
+    step = Step(name.name + SIZE, axes, _absolute(At("array", *axes)), {})
+    return Op(name.called(name.name + SIZE), step, array.axes, array.shape, {"array": name})
+
+
+def _times(factor: Fraction | None, node: Expr) -> Expr:
+    return Mul(Infinity(1) if factor is None else Const(factor), node)
+
+
+def _absolute(node: Expr) -> Expr:
+    return Larger(node, Sub(Const(0), node))
+
+
+class _Bounds:
+    """Makes error formulas for one step."""
+
+    def __init__(self, recipe: Recipe, op: Op, roundoff: Fraction, inexact: set[Name]) -> None:
+        self.recipe, self.op, self.u, self.inexact = recipe, op, roundoff, inexact
+        self.sizes = recipe.sizes_of(op)
+
+    def products(self) -> Iterator[Name]:
+        """Arrays whose sizes are needed: the factors inside sums."""
+        for node in walk(self.op.step.formula):
+            if isinstance(node, Sum) and _is_product(node.body):
+                for factor in walk(node.body):
+                    if isinstance(factor, At):
+                        heads = range(self.recipe.sizes["heads"]) if factor.head is not None else (None,)
+                        for head in heads:
+                            yield self.recipe.source(self.op, factor.name, head)
+
+    def bound(self) -> dict[str, Name]:
+        """Which arrays the names of error and size formulas mean."""
+        out: dict[str, Name] = {}
+        for node in walk(self.op.step.formula):
+            if isinstance(node, At) and node.head is None:
+                source = self.recipe.source(self.op, node.name)
+                out[node.name + ERROR] = error_of(source)
+                out[node.name + SIZE] = source.called(source.name + SIZE)
+        return out
+
+    def of(self, node: Expr) -> Expr | None:
+        """The error of a formula; None where it is exact."""
+        if isinstance(node, At):
+            return self._at(node)
+        if isinstance(node, (Const, Number, Size, Infinity)):
+            return None
+        if isinstance(node, Sum):
+            return self._sum(node)
+        if isinstance(node, Max):
+            inner = self.of(node.body)
+            return None if inner is None else Max(node.axis, inner)
+        if isinstance(node, (Add, Larger)):
+            return self._several(node)
+        if isinstance(node, (Sub, Mul, Div, Pow)):
+            return self._two(node)
+        if isinstance(node, If):
+            then, other = self.of(node.then), self.of(node.otherwise)
+            return None if then is None and other is None else If(node.condition, then or Const(0), other or Const(0))
+        if isinstance(node, Round):
+            if any(isinstance(part, Round) for part in walk(node.arg)):
+                return None  # a chain of roundings is told step by step, and either the same or not
+            inner = self.of(node.arg) or Const(0)
+            return Sub(Round(node.dtype, Add(node.arg, inner)), Round(node.dtype, Sub(node.arg, inner)))
+        if isinstance(node, Unary):
+            return self._unary(node)
+        raise TypeError(f"no error bound is declared for {node!r}")
+
+    def _at(self, node: At) -> Expr | None:
+        if node.name in COMMON_SHIFT or node.name in CONSTANT:
+            return None
+        heads = range(self.recipe.sizes["heads"]) if node.head is not None else (None,)
+        if not any(self.recipe.source(self.op, node.name, head) in self.inexact for head in heads):
+            return None
+        return At(node.name + ERROR, *node.index, head=node.head)
+
+    def _sum(self, node: Sum) -> Expr:
+        factor = gamma(self.sizes[node.axis], self.u)
+        body = node.body
+        if not (isinstance(body, Mul) and isinstance(body.left, At) and isinstance(body.right, At)):
+            inner = self.of(body)
+            rounded = _times(factor, Sum(node.axis, _absolute(body)))
+            return rounded if inner is None else Add(rounded, Sum(node.axis, inner))
+        left, right = _sized(body.left), _sized(body.right)
+        terms: list[Expr] = [_times(factor, Sum(node.axis, Mul(left, right)))]
+        of_left, of_right = self.of(body.left), self.of(body.right)
+        if of_left is not None:
+            terms.append(Sum(node.axis, Mul(of_left, right)))
+        if of_right is not None:
+            terms.append(Sum(node.axis, Mul(left, of_right)))
+        if of_left is not None and of_right is not None:
+            terms.append(Sum(node.axis, Mul(of_left, of_right)))
+        return Add(*terms)
+
+    def _several(self, node: Add | Larger) -> Expr | None:
+        inner = [found for found in map(self.of, node.terms) if found is not None]
+        if isinstance(node, Add):
+            inner += [_times(self.u * (len(node.terms) - 1), _absolute(term)) for term in node.terms]
+        return Add(*inner) if inner else None
+
+    def _two(self, node: Sub | Mul | Div | Pow) -> Expr | None:
+        if isinstance(node, Pow):
+            return _times(POWER * self.u, _absolute(node))
+        a, b = node.left, node.right
+        of_a, of_b = self.of(a), self.of(b)
+        size_a, size_b = _absolute(a), _absolute(b)
+        if isinstance(node, Sub):
+            return Add(of_a or Const(0), of_b or Const(0), _times(self.u, size_a), _times(self.u, size_b))
+        rounded = _times(self.u, _absolute(node))
+        if isinstance(node, Mul):
+            terms = [rounded]
+            if of_a is not None:
+                terms.append(Mul(of_a, size_b))
+            if of_b is not None:
+                terms.append(Mul(size_a, of_b))
+            if of_a is not None and of_b is not None:
+                terms.append(Mul(of_a, of_b))
+            return Add(*terms)
+        zero = 0 if node.if_zero is not None else None
+        top = of_a or Const(0)
+        if of_b is None:
+            return Add(Div(top, size_b, zero), rounded)
+        return Add(Div(Add(top, Mul(_absolute(node), of_b)), Sub(size_b, of_b), zero), rounded)
+
+    def _unary(self, node: Unary) -> Expr:
+        inner = self.of(node.arg) or Const(0)
+        if isinstance(node, Exp):
+            return Mul(node, Add(Sub(Exp(inner), Const(1)), Const(LIBRARY * self.u)))
+        if isinstance(node, Log):
+            return Add(Div(inner, Sub(node.arg, inner), 0), _times(LIBRARY * self.u, _absolute(node)))
+        if isinstance(node, Sqrt):
+            return Add(Div(inner, node, 0), _times(self.u, node))
+        if isinstance(node, (Tanh, Sin, Cos)):
+            return Add(inner, Const(LIBRARY * self.u))
+        raise TypeError(f"no error bound is declared for {node!r}")
+
+
+def _is_product(node: Expr) -> bool:
+    return isinstance(node, Mul) and isinstance(node.left, At) and isinstance(node.right, At)
+
+
+def _sized(at: At) -> At:
+    return At(at.name + SIZE, *at.index, head=at.head)

@@ -1,0 +1,320 @@
+"""A dump sorted out: what its recipe is given, what the kernel produced, for each item of its batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from workings.checking.dumps.files import Dump
+from workings.checking.dumps.options import Options
+from workings.checking.dumps.tensor import StoredRows, Tensor
+from workings.steps.build import build
+from workings.steps.recipe import Recipe
+from workings.steps.spec import BlockSpec
+from workings.terms.address import Name
+from workings.terms.errors import (
+    BadOption,
+    MissingTensor,
+    NothingToCompare,
+    TensorFileTooLarge,
+    TensorRank,
+    TensorShape,
+    TensorType,
+)
+
+MAX_TOKENS = 2**20
+MAX_CELLS = 2**40  # pairs of tokens, of all heads and the whole batch
+HEADED = ("Q", "K", "V", "q_proj", "k_proj", "head_output")
+WIDE = ("score", "scaled", "capped", "masked", "weight")
+PRODUCED = ("q_proj", "k_proj", "Q", "K", "V", *WIDE, "lse", "head_output", "concat", "output")
+SHARED = ("cos", "sin", "alibi_slope")  # produced once for the whole model
+WEIGHTS = ("W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
+RENAMED = {"sinks": "sink", "alibi_slopes": "alibi_slope"}
+AXES = {
+    "tokens": ("batch", "token", "width"),
+    "headed": ("batch", "head", "token", "width"),
+    "wide": ("batch", "head", "query", "key"),
+    "lse": ("batch", "head", "query"),
+}
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of the batch: its recipe, the numbers it is given, and what the kernel made of them."""
+
+    batch: int
+    recipe: Recipe
+    given: Mapping[Name, Any]
+    stored: Mapping[Name, StoredRows]
+    produced: Mapping[Name, StoredRows]
+
+
+@dataclass
+class Inputs:
+    """Every tensor of a dump with its axes in order: batch, heads, tokens, width."""
+
+    dump: Dump
+    options: Options
+    arranged: dict[str, Tensor] = field(default_factory=dict)
+    unused: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for written, tensor in self.dump.tensors.items():
+            name = RENAMED.get(written, written)
+            known = self._arrange(name, tensor)
+            if known is None:
+                self.unused.append(written)
+            else:
+                self.arranged[name] = known
+        self.begin = self._begin()
+        self._sizes()
+        makes = {name for name in self.arranged if name in (*PRODUCED, *SHARED) and name not in self._given_names()}
+        if not makes:
+            raise NothingToCompare(known=list(PRODUCED)).at(self.dump.path)
+        self.produced = [name for name in (*SHARED, *PRODUCED) if name in makes]
+
+    # --- sorting out ---
+
+    def _arrange(self, name: str, tensor: Tensor) -> Tensor | None:
+        """With all its axes, a batch of one and one head put before where they are not written."""
+        if name == "mask":
+            return self._mask(tensor)
+        if name in ("positions",):
+            return tensor.arranged(np.atleast_2d(tensor.held))
+        kind = self._kind(name)
+        if kind is None:
+            return None
+        if not tensor.is_floating:
+            raise TensorType(name=tensor.name, seen=tensor.dtype).at(self.dump.path)
+        if kind == "plain":
+            return tensor
+        axes = AXES.get(kind, AXES["wide"])
+        least = len(axes) - 2 if kind != "tokens" else 2
+        if not least <= tensor.held.ndim <= len(axes) and kind != "broadcast":
+            raise TensorRank(name=tensor.name, shape=list(tensor.shape), axes=list(axes)).at(self.dump.path)
+        held = tensor.held
+        if kind == "headed" and self.options.layout == "bthd" and held.ndim >= 3:
+            held = np.swapaxes(held, -3, -2)
+        while held.ndim < len(axes) and kind != "broadcast":
+            held = held[None]
+        return tensor.arranged(held)
+
+    @staticmethod
+    def _kind(name: str) -> str | None:
+        if name in HEADED:
+            return "headed"
+        if name in WIDE:
+            return "wide"
+        if name == "lse":
+            return "lse"
+        if name in ("X", "concat", "output"):
+            return "tokens"
+        if name == "bias":
+            return "broadcast"
+        return "plain" if name in (*WEIGHTS, *SHARED, "sink") else None
+
+    def _mask(self, tensor: Tensor) -> Tensor:
+        if tensor.held.dtype.kind not in "bui" or tensor.dtype == "bfloat16":
+            raise TensorType(name=tensor.name, seen=tensor.dtype).at(self.dump.path)
+        return tensor
+
+    def _begin(self) -> str:
+        """Where the dump begins: at X, before rotation, at Q and K, or at the scores."""
+        here = self.arranged
+        if "X" in here and "W_Q" in here:
+            return "X"
+        if self.options.rope != "none" and {"q_proj", "k_proj"} <= set(here):
+            return "q_proj"
+        if "Q" in here and "K" in here:
+            return "Q"
+        if "score" in here:
+            return "score"
+        raise MissingTensor(name="K" if "Q" in here else "Q").at(self.dump.path)
+
+    def _given_names(self) -> set[str]:
+        first = {
+            "X": {"X", *WEIGHTS},
+            "q_proj": {"q_proj", "k_proj", "V"},
+            "Q": {"Q", "K", "V"},
+            "score": {"score", "V"},
+        }
+        given = {*first[self.begin], "sink", "bias"}
+        if not self.options.alibi:
+            given.add("alibi_slope")
+        return given
+
+    # --- sizes ---
+
+    def _sizes(self) -> None:
+        """Lengths of the axes, and whether every tensor agrees with them."""
+        first = self.arranged[self.begin]
+        if self.begin == "X":
+            batch, queries, _ = first.shape
+            heads, keys = self.options.heads, queries
+            kv_heads = self.options.kv_heads or heads
+        elif self.begin == "score":
+            batch, heads, queries, keys = first.shape
+            kv_heads = self.arranged["V"].shape[1] if "V" in self.arranged else heads
+        else:
+            batch, heads, queries, _ = first.shape
+            other = self.arranged["K" if self.begin == "Q" else "k_proj"]
+            _, kv_heads, keys, _ = other.shape
+        self.batch, self.heads, self.kv_heads, self.queries, self.keys = batch, heads, kv_heads, queries, keys
+        if max(queries, keys) > MAX_TOKENS:
+            raise self._too_large("tokens", max(queries, keys), MAX_TOKENS)
+        if batch * heads * queries * keys > MAX_CELLS:
+            raise self._too_large("pairs", batch * heads * queries * keys, MAX_CELLS)
+        if kv_heads == 0 or heads == 0 or heads % kv_heads:
+            raise self._differs("K", self._original("K"), "head", kv_heads, heads)
+        for name, tensor in self.arranged.items():
+            self._check(name, tensor)
+
+    def _too_large(self, counted: str, seen: int, limit: int) -> TensorFileTooLarge:
+        return TensorFileTooLarge(path=self.dump.path, counted=counted, seen=seen, limit=limit)
+
+    def _original(self, name: str) -> tuple[int, ...]:
+        tensor = self.dump.tensors.get(name)
+        return tensor.shape if tensor is not None else ()
+
+    def _differs(self, name: str, shape: tuple[int, ...], axis: str, size: int, expected: int) -> TensorShape:
+        first = self.dump.tensors[self.begin]
+        other = f"{self.begin} ({' × '.join(map(str, first.shape))})"
+        error = TensorShape(name=name, shape=list(shape), axis=axis, size=size, other=other, expected=expected)
+        error.at(self.dump.path)
+        return error
+
+    def _check(self, name: str, tensor: Tensor) -> None:
+        expected: dict[str, int | None] = {
+            "batch": self.batch,
+            "head": self.kv_heads if name in ("K", "V", "k_proj") else self.heads,
+            "token": self.keys if name in ("K", "V", "k_proj") else self.queries,
+            "query": self.queries,
+            "key": self.keys,
+        }
+        if name in ("Q", "K", "q_proj", "k_proj") and self.begin in self.arranged and self.begin in ("Q", "q_proj"):
+            expected["width"] = self.arranged[self.begin].shape[-1]
+        if name == "head_output" and "V" in self.arranged:
+            expected["width"] = self.arranged["V"].shape[-1]
+        axes: tuple[str, ...] = AXES.get(self._kind(name) or "", ())
+        shape = tensor.shape
+        if name in ("mask", "bias"):
+            axes = AXES["wide"][4 - len(shape) :] if len(shape) <= 4 else ()
+            if len(shape) > 4:
+                raise TensorRank(name=tensor.name, shape=list(shape), axes=list(AXES["wide"])).at(self.dump.path)
+        elif name in ("sink", "alibi_slope"):
+            axes = ("head",)
+        elif name == "positions":
+            axes, expected["batch"] = ("batch", "token"), None if shape[0] == 1 else self.batch
+        for axis, size in zip(axes, shape, strict=False):
+            wanted = expected.get(axis)
+            if wanted is not None and size != wanted and not (name in ("mask", "bias") and size == 1):
+                raise self._differs(tensor.name, self._original(tensor.name), axis, size, wanted)
+        if axes and len(axes) != len(shape):
+            raise TensorRank(name=tensor.name, shape=list(shape), axes=list(axes)).at(self.dump.path)
+
+    # --- one item of the batch ---
+
+    def items(self) -> Iterator[Item]:
+        """The recipe and the numbers of each item of the batch."""
+        for batch in range(self.batch):
+            yield self.item(batch)
+
+    def item(self, batch: int) -> Item:
+        """One of them. Raises as ``steps.build.build`` does."""
+        options, here = self.options, self.arranged
+        if self.begin == "score" and options.multiply_by is None:
+            raise BadOption(option="multiply_by", seen="1/sqrt(d)", choices=["1", "0.125"]).at(self.dump.path)
+        given, stored = self._given(batch)
+        tables: dict[str, Any] = {}
+        padded = self.keys == 0
+        if "mask" in here or padded:
+            tables["allowed"] = self._table(batch)
+        rotates = options.rope != "none" and self.begin in ("X", "q_proj")
+        if rotates:
+            tables["position"] = self._positions(batch)
+        spec = (options if rotates else options.changed({"rope": "none"})).spec(
+            self.heads,
+            self.kv_heads,
+            table="allowed" in tables,
+            bias="bias" in here,
+            sink="sink" in here,
+            slopes="alibi_slope" in given_names(given),
+        )
+        if spec.divide_by is not None and options.multiply_by is not None:
+            given[Name("divide_by")] = np.float64(float(1 / options.multiply_by))
+        if options.softcap is not None:
+            given[Name("softcap")] = np.float64(float(options.softcap))
+        if rotates:
+            given[Name("position_base")] = np.float64(float(options.rope_base))
+        shapes = {name: np.shape(values) for name, values in given.items()}
+        shapes |= {name: kept.shape for name, kept in stored.items()}
+        known = {"token": self.queries, "key": max(self.keys, 1), "past": 0}
+        recipe = build(spec, BlockSpec(), shapes, known, tables, cross=self.begin != "X" and not rotates)
+        return Item(batch, recipe, given, stored, self._produced(batch, recipe))
+
+    def _given(self, batch: int) -> tuple[dict[Name, Any], dict[Name, StoredRows]]:
+        given: dict[Name, Any] = {}
+        stored: dict[Name, StoredRows] = {}
+        for name in self._given_names() & set(self.arranged):
+            tensor = self.arranged[name]
+            if name in HEADED:
+                for head in range(tensor.shape[1]):
+                    values = tensor.numbers(batch, head)
+                    if values.shape[0] == 0 and name in ("K", "V"):
+                        values = np.zeros((1, values.shape[1]))
+                    given[self.place(name, head)] = values
+            elif name == "X":
+                given[Name("X")] = tensor.numbers(batch)
+            elif name in ("score", "bias"):
+                wide = self._broadcast(tensor)
+                for head in range(self.heads):
+                    part = tensor.arranged(wide[batch, head])
+                    stored[self.place(name, head)] = StoredRows(part)
+            else:
+                given[Name(name)] = tensor.numbers()
+        return given, stored
+
+    def _broadcast(self, tensor: Tensor) -> Any:
+        return np.broadcast_to(tensor.held, (self.batch, self.heads, self.queries, self.keys))
+
+    def _table(self, batch: int) -> Any:
+        """Who may look at whom, head × query × key. Where there are no keys, one stands there and may not be seen."""
+        if self.keys == 0:
+            return np.zeros((self.heads, self.queries, 1), np.int8)
+        return self._broadcast(self.arranged["mask"])[batch] != 0
+
+    def _positions(self, batch: int) -> list[int]:
+        if "positions" not in self.arranged:
+            return list(range(self.queries))
+        held = self.arranged["positions"].held
+        return [int(place) for place in held[batch if held.shape[0] > 1 else 0]]
+
+    def place(self, name: str, head: int) -> Name:
+        """The name of one head's (or group's) array in the recipe."""
+        if name in ("K", "V", "k_proj") and self.kv_heads != self.heads:
+            return Name(name, group=head if self.kv_heads > 1 else None)
+        return Name(name, head=head if self.heads > 1 else None)
+
+    def _produced(self, batch: int, recipe: Recipe) -> dict[Name, StoredRows]:
+        """What the kernel made, by the names of the recipe, in order of computation."""
+        found: dict[Name, StoredRows] = {}
+        for name in self.produced:
+            tensor = self.arranged[name]
+            if name in WIDE and self.keys == 0:
+                continue
+            if name in SHARED:
+                found[Name(name)] = StoredRows(tensor)
+            elif name in ("concat", "output"):
+                found[Name(name)] = StoredRows(tensor.arranged(tensor.held[batch]))
+            else:
+                for head in range(tensor.shape[1]):
+                    found[self.place(name, head)] = StoredRows(tensor.arranged(tensor.held[batch, head]))
+        return {op.name: found[op.name] for op in recipe.ops if op.name in found}
+
+
+def given_names(given: Mapping[Name, Any]) -> set[str]:
+    """The plain names of some arrays."""
+    return {name.name for name in given}

@@ -1,0 +1,132 @@
+"""Judges the arrays of one item of a batch: against the inputs, and against what the kernel itself made before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from workings.arrays.rules import Floats
+from workings.arrays.run import Arrays
+from workings.checking.dumps.bounds import Arithmetic, error_of, with_bounds
+from workings.checking.dumps.inputs import Item
+from workings.steps.recipe import Recipe
+from workings.terms.address import Name
+
+Truths = npt.NDArray[np.bool_]
+BLOCK_CELLS = 2**18  # of one array in memory at once
+UNDERFLOW = 104.0  # e^-104 is 0 in float32: a masked score that far down takes no part
+
+
+@dataclass(frozen=True)
+class Sides:
+    """A block of rows: printed, right, and how far honest arithmetic may stray."""
+
+    printed: Floats
+    value: Floats
+    bound: Floats
+
+    @property
+    def bad(self) -> Truths:
+        """Numbers over tolerance. Where one side alone is finite, no tolerance covers it."""
+        printed, value = self.printed, self.value
+        with np.errstate(invalid="ignore"):
+            same = (printed == value) | (np.isnan(printed) & np.isnan(value))
+            near = np.isfinite(printed) & np.isfinite(value) & ~(np.abs(printed - value) > self.bound)
+        return np.asarray(~(same | near))
+
+
+class Judge:
+    """One item of the batch."""
+
+    def __init__(self, item: Item, arithmetic: Arithmetic) -> None:
+        self.item, self.arithmetic = item, arithmetic
+        self._engines: dict[frozenset[Name], Arrays] = {}
+
+    @cached_property
+    def truth(self) -> Arrays:
+        """What follows from the inputs."""
+        return self.engine(self.item.recipe, frozenset())
+
+    def own(self, name: Name) -> Arrays:
+        """What follows from what the kernel made before an array."""
+        before = self.before(name)
+        if before not in self._engines:
+            self._engines[before] = self.engine(self.item.recipe, before)
+        return self._engines[before]
+
+    def before(self, name: Name) -> frozenset[Name]:
+        """The produced arrays that come before one, at its own head or for all heads, in order of computation."""
+        names = list(self.item.produced)
+        place = name.called("")
+        everywhere = name.name in ("concat", "output")
+        return frozenset(
+            other
+            for other in names[: names.index(name)]
+            if everywhere or other.called("") == place or other.head is None
+        )
+
+    def engine(self, recipe: Recipe, read: frozenset[Name]) -> Arrays:
+        """A recipe with its bounds, some produced arrays read instead of made."""
+        item = self.item
+        stored = {**item.stored, **{name: item.produced[name] for name in read}}
+        return Arrays(with_bounds(recipe, self.arithmetic, read), item.given, stored=stored)
+
+    def groups(self) -> Iterator[list[Name]]:
+        """Produced arrays that are made together: those of one head with equally many rows."""
+        groups: dict[tuple[Name, int], list[Name]] = {}
+        for name, rows in self.item.produced.items():
+            groups.setdefault((name.called(""), rows.shape[0]), []).append(name)
+        yield from groups.values()
+
+    def blocks(self, names: Sequence[Name]) -> Iterator[tuple[int, int]]:
+        """Rows, a block at a time, so that a block of the widest array stays small."""
+        count = self.item.produced[names[0]].shape[0]
+        width = max(1, self.item.recipe.sizes.get("key", 1))
+        height = max(1, BLOCK_CELLS // width)
+        for start in range(0, count, height):
+            yield start, min(start + height, count)
+
+    def sides(self, names: Sequence[Name], start: int, stop: int) -> dict[Name, Sides]:
+        """The same rows of several arrays at one head."""
+        wanted = [*names, *(error_of(name) for name in names)]
+        found = self.truth.rows_of(wanted, start, stop)
+        values, bounds = found[: len(names)], found[len(names) :]
+        out: dict[Name, Sides] = {}
+        for name, value, bound in zip(names, values, bounds, strict=True):
+            printed = self.item.produced[name].rows(start, stop)
+            out[name] = Sides(as_masked(name, printed, value), value, bound)
+        return out
+
+    def from_own(self, name: Name, printed: Floats, start: int, stop: int) -> Sides:
+        """The rows of one array beside what the kernel's own earlier arrays give."""
+        value, bound = self.own(name).rows_of([name, error_of(name)], start, stop)
+        return Sides(as_masked(name, printed, value), value, bound)
+
+    def unseen(self, names: Sequence[Name], start: int, stop: int) -> Truths:
+        """Rows in which nothing may be looked at, for arrays that have a row for each query."""
+        lse = next((name for name in [names[0].called("lse")] if self.item.recipe.has(name)), None)
+        if lse is None or self.item.produced[names[0]].shape[0] != self.item.recipe.array(lse).shape[0]:
+            return np.zeros(stop - start, bool)
+        return np.asarray(np.isneginf(self.truth.rows(lse, start, stop)))
+
+    @cached_property
+    def uniform(self) -> Arrays:
+        """What a row that may look at nothing gives where it looks at everything equally."""
+        from workings.checking.causes.masks import convention
+
+        other = convention(self.item.recipe, "uniform") or self.item.recipe
+        return self.engine(replace(other), frozenset())
+
+
+def as_masked(name: Name, printed: Floats, value: Floats) -> Floats:
+    """A masked score so low that it takes no part is as good as −∞."""
+    if name.name != "masked" or printed.ndim != 2 or not printed.size:
+        return printed
+    with np.errstate(invalid="ignore"):
+        finite = np.where(np.isneginf(value), -np.inf, printed)
+        low = np.isneginf(value) & (printed <= finite.max(axis=1, keepdims=True) - UNDERFLOW)
+    return np.where(low, -np.inf, printed)

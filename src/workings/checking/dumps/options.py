@@ -1,0 +1,192 @@
+"""The options of a dump, `workings.dump/1`: read and checked here, and turned into the one description of attention."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any
+
+from workings.steps.language import Const
+from workings.steps.literal import Literal
+from workings.steps.spec import FULLY_MASKED, LSE_BASES, PAIRS, AttentionSpec, Mask, Rope
+from workings.terms.errors import BadOption, UnknownOption
+from workings.terms.numbers import FORMATS
+
+SCHEMA = "workings.dump/1"
+ROOT = "1/sqrt(d)"
+LAYOUTS = ("bhtd", "bthd")
+CAUSAL = ("none", "top-left", "bottom-right")
+ROPES = ("none", *PAIRS)
+LARGEST = 2**31
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a kernel was asked for; what is left out means plain attention.
+
+    Attributes:
+        multiply_by: the number scores are multiplied by; None for 1/√d.
+        window: keys to the left and to the right of the query's own; None for no limit.
+        softmax_dtype: None for float32, or float64 in a dump of float64.
+        alibi: whether slopes that are not in the dump are the published ones.
+        heads, kv_heads: needed only where a dump begins at X.
+    """
+
+    layout: str = "bhtd"
+    causal: str = "none"
+    multiply_by: Fraction | None = None
+    window: tuple[int | None, int | None] = (None, None)
+    softcap: Fraction | None = None
+    softmax_dtype: str | None = None
+    lse_base: str = "e"
+    fully_masked: str = "zero"
+    rope: str = "none"
+    rope_base: Fraction = Fraction(10_000)
+    alibi: bool = False
+    heads: int = 1
+    kv_heads: int | None = None
+
+    def changed(self, written: Mapping[str, Any]) -> Options:
+        """With options as they stand in a file or behind flags. Raises ``UnknownOption`` or ``BadOption``."""
+        changes: dict[str, Any] = {}
+        for name, value in written.items():
+            if name == "schema":
+                _choice(SCHEMA)("schema", value)
+            elif name not in READ:
+                raise UnknownOption(option=str(name), known=list(READ))
+            else:
+                changes[name] = READ[name](name, value)
+        return replace(self, **changes)
+
+    def mask(self, *, table: bool) -> Mask:
+        """Who may look at whom, the mask of the dump (``table``) besides."""
+        left, right = self.window
+        if self.causal != "none":
+            right = 0 if right is None else min(right, 0)
+        if left is None and right is None and not table:
+            return Mask()
+        return Mask("band", left=left, right=right, top_left=self.causal == "top-left", table=table)
+
+    def spec(self, heads: int, kv_heads: int, *, table: bool, bias: bool, sink: bool, slopes: bool) -> AttentionSpec:
+        """The description that recipes are built from, with what stands in the dump as arrays."""
+        position = "alibi" if slopes or self.alibi else "none"
+        return AttentionSpec(
+            heads=heads,
+            kv_heads=kv_heads,
+            divide_by=None if self.multiply_by is None else literal(1 / self.multiply_by),
+            softmax="shifted",
+            mask=self.mask(table=table),
+            softcap=None if self.softcap is None else literal(self.softcap),
+            sink=sink,
+            bias=bias,
+            position=position if self.rope == "none" else "rope",
+            rope=Rope(PAIRS[0] if self.rope == "none" else self.rope),
+            fully_masked=self.fully_masked,
+            lse_base=self.lse_base,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """As they would stand in a dump, all of them."""
+        out: dict[str, Any] = {"schema": SCHEMA}
+        for item in fields(self):
+            value = getattr(self, item.name)
+            out[item.name] = float(value) if isinstance(value, Fraction) else value
+        out["multiply_by"] = ROOT if self.multiply_by is None else float(self.multiply_by)
+        out["window"] = list(self.window)
+        return out
+
+
+def literal(value: Fraction) -> Literal:
+    """A number of the options as recipes hold it."""
+    return Literal(str(value), Const(value))
+
+
+# --- what each option takes ------------------------------------------------------------------------------------------
+
+
+def _refuse(option: str, seen: object, *choices: str) -> BadOption:
+    return BadOption(option=option, seen=str(seen), choices=list(choices))
+
+
+def _choice(*choices: str) -> Callable[[str, Any], str]:
+    def read(option: str, value: Any) -> str:
+        if value not in choices or not isinstance(value, str):
+            raise _refuse(option, value, *choices)
+        return value
+
+    return read
+
+
+def _number(value: Any) -> Fraction | None:
+    """A finite number, written as one or as text."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)) or len(str(value)) > 100:
+        return None
+    try:
+        number = float(value)
+        return Fraction(value) if math.isfinite(number) and 1e-30 < abs(number) < 1e30 else None
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def _scale(option: str, value: Any) -> Fraction | None:
+    if value is None or value == ROOT:
+        return None
+    number = _number(value)
+    if number is None:
+        raise _refuse(option, value, ROOT, "0.125", "1")
+    return number
+
+
+def _positive(option: str, value: Any) -> Fraction:
+    number = _number(value)
+    if number is None or number <= 0:
+        raise _refuse(option, value, "50.0", "10000")
+    return number
+
+
+def _or_none(read: Callable[[str, Any], Any]) -> Callable[[str, Any], Any]:
+    return lambda option, value: None if value is None else read(option, value)
+
+
+def _window(option: str, value: Any) -> tuple[int | None, int | None]:
+    if value is None:
+        return (None, None)
+    sizes = list(value) if isinstance(value, (list, tuple)) else []
+    if len(sizes) != 2 or not all(size is None or (type(size) is int and 0 <= size < LARGEST) for size in sizes):
+        raise _refuse(option, value, "[127, 0]", "[null, null]")
+    return sizes[0], sizes[1]
+
+
+def _count(option: str, value: Any) -> int:
+    if type(value) is not int or not 0 < value < 2**16:
+        raise _refuse(option, value, "1", "12")
+    return value
+
+
+def _truth(option: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _refuse(option, value, "true", "false")
+    return value
+
+
+def _base(option: str, value: Any) -> str:
+    return _choice(*LSE_BASES)(option, str(value) if type(value) is int else value)
+
+
+READ: dict[str, Callable[[str, Any], Any]] = {
+    "layout": _choice(*LAYOUTS),
+    "causal": _choice(*CAUSAL),
+    "multiply_by": _scale,
+    "window": _window,
+    "softcap": _or_none(_positive),
+    "softmax_dtype": _or_none(_choice(*FORMATS)),
+    "lse_base": _base,
+    "fully_masked": _choice(*FULLY_MASKED),
+    "rope": _choice(*ROPES),
+    "rope_base": _positive,
+    "alibi": _truth,
+    "heads": _count,
+    "kv_heads": _or_none(_count),
+}
