@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 from workings.api.language import preferred
 from workings.api.opening import Openable, open_example
 from workings.api.trace import Trace
 from workings.api.view import View
 from workings.terms.errors import WorkingsError
+
+if TYPE_CHECKING:
+    from workings.api.checking import Report
 
 
 def explain(
@@ -41,4 +47,22 @@ def _sentence(error: WorkingsError) -> str:
 
 
 WorkingsError.speak = _sentence
-__all__ = ["Trace", "WorkingsError", "explain"]
+
+
+def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
+    """Every printed number of a document judged; of an example file, its claims.
+
+    Args:
+        path: Markdown, LaTeX, text, HTML, a notebook, or an example file.
+        lenient: give every earlier number half a unit of its last place to either side.
+        lang: the language in which the report is told.
+
+    Raises:
+        FileError, ExampleError: what cannot be read.
+    """
+    from workings.api.checking import check as judge
+
+    return judge(path, lenient=lenient, lang=lang)
+
+
+__all__ = ["Trace", "WorkingsError", "check", "explain"]

@@ -28,6 +28,7 @@ from workings.steps.language import (
 )
 
 MOST_CELLS = 65_536
+MOST_LETTERS = 3
 FUNCTIONS = {"exp": Exp, "ln": Log, "log": Log, "sqrt": Sqrt, "tanh": Tanh, "sin": Sin, "cos": Cos, "sigmoid": Sigmoid}
 
 
@@ -69,23 +70,50 @@ class Reader:
     def __init__(self, named: Callable[[Sym], Grid | None], lift: Callable[[Expr], Expr]) -> None:
         self._named = named
         self._lift = lift
+        self.numbers: dict[int, tuple[Expr, Num]] = {}  # where each written number came from, by identity
 
     def grid(self, node: Node) -> Grid:
         """The grid of a node. Raises ``NotAGrid``."""
         if isinstance(node, Num):
-            return Grid(((number(node),),))
+            cell = number(node)
+            self.numbers[id(cell)] = (cell, node)
+            return Grid(((cell,),))
         if isinstance(node, Sym):
-            found = self._named(node)
-            if found is None:
-                raise NotAGrid(node.name)
-            return found
+            return self._value(node)
         if isinstance(node, Mat):
             return self._matrix(node)
         if isinstance(node, Neg):
             return self.grid(node.arg).map(_negative)
         if isinstance(node, Op):
+            if node.op == "+":
+                return self._sum([self.grid(term) for term in _added(node)])
             return self._operation(node.op, self.grid(node.left), self.grid(node.right))
         return self._call(node)
+
+    def _value(self, symbol: Sym) -> Grid:
+        """What a name stands for; a few letters without a value of their own are a product: ``wV``."""
+        found = self._named(symbol)
+        if found is not None:
+            return found
+        letters = symbol.name
+        if symbol.index or not 1 < len(letters) <= MOST_LETTERS or not letters.isalpha():
+            raise NotAGrid(letters)
+        factors = [self._named(Sym(letter, (), symbol.span)) for letter in letters]
+        product = factors[0]
+        for factor in factors[1:]:
+            if product is None or factor is None:
+                raise NotAGrid(letters)
+            product = self._product(product, factor)
+        if product is None:
+            raise NotAGrid(letters)
+        return product
+
+    def _sum(self, terms: list[Grid]) -> Grid:
+        """All terms at once, so that no part of a sum is taken for a whole."""
+        total = terms[0]
+        for term in terms[1:]:
+            total = self._operation("+", total, term)
+        return total.map(self._lift)
 
     def _matrix(self, node: Mat) -> Grid:
         rows = tuple(tuple(self._cell(cell) for cell in row) for row in node.rows)
@@ -108,9 +136,10 @@ class Reader:
         rows, columns = max(r, r2), max(c, c2)
         if r not in (1, rows) or r2 not in (1, rows) or c not in (1, columns) or c2 not in (1, columns):
             raise NotAGrid("shapes")
+        lift = self._lift if op != "+" else _as_it_is
         return Grid(
             tuple(
-                tuple(self._lift(make(left.rows[i % r][j % c], right.rows[i % r2][j % c2])) for j in range(columns))
+                tuple(lift(make(left.rows[i % r][j % c], right.rows[i % r2][j % c2])) for j in range(columns))
                 for i in range(rows)
             ),
             left.flat or right.flat,
@@ -171,6 +200,19 @@ def number(node: Num) -> Expr:
     if node.infinite:
         return Infinity(node.infinite)
     return Printed(node.text, node.value)
+
+
+def _added(node: Node) -> list[Node]:
+    """The terms of a sum, however deep it nests to the left."""
+    terms: list[Node] = []
+    while isinstance(node, Op) and node.op == "+":
+        terms.append(node.right)
+        node = node.left
+    return [node, *reversed(terms)]
+
+
+def _as_it_is(expression: Expr) -> Expr:
+    return expression
 
 
 def _negative(cell: Expr) -> Expr:

@@ -78,6 +78,7 @@ class Judge:
         self._printed: dict[Address, _Carried] = {}
         self._carried: dict[Address, _Carried] = {}
         self._users: dict[Address, set[Address]] = {}
+        self._readers: dict[Address, set[Address]] = {}
 
     def judge(self, address: Address, number: Print) -> Judgement:
         """The verdict on a number printed for a cell; later ones are judged with it in mind."""
@@ -100,10 +101,9 @@ class Judge:
             return said(Verdict.EXACT if same else Verdict.WRONG, tainted=not same)
         if true.exact is not None and true.exact == number.value:
             return said(Verdict.EXACT)
-        low, high = number.value - number.half, number.value + number.half
-        if number.cut and number.value:
-            unit = 2 * number.half * (1 if number.value > 0 else -1)
-            low, high = sorted((number.value, number.value + unit))
+        if _is_the_same(true, number.value):
+            return said(Verdict.EXACT, tie=True)
+        low, high = _stands_for(number)
         inside = _lies_between(true, low, high) if number.half else None
         if inside is not None:
             return said(Verdict.CORRECTLY_ROUNDED, tie=inside)
@@ -123,6 +123,8 @@ class Judge:
             kept = _Carried(spans.between(*hull), spans.between(number.value, number.value), judgement.tainted)
         before = self._printed.get(address)
         if before is not None:
+            if not _agree(before, kept):
+                self._outdate(address)
             kept = _join(before, kept)
         self._printed[address] = kept
         self._forget(address)
@@ -155,6 +157,7 @@ class Judge:
     def _carry(self, address: Address, user: Address) -> _Carried:
         """What a cell hands to ``user``."""
         self._users.setdefault(address, set()).add(user)
+        self._readers.setdefault(address, set()).add(user)
         printed = self._printed.get(address)
         if printed is not None:
             return printed
@@ -185,6 +188,18 @@ class Judge:
     def _same_as(self, top: Expr, terms: list[Expr]) -> Expr | None:
         return top if len(terms) > 1 and top in terms else None
 
+    def _outdate(self, address: Address) -> None:
+        """A number printed again with another value starts a new chain: what was printed from the old one is past."""
+        stale = list(self._readers.get(address, ()))
+        seen = {address, *stale}
+        while stale:
+            user = stale.pop()
+            self._printed.pop(user, None)
+            self._carried.pop(user, None)
+            fresh = self._readers.get(user, set()) - seen
+            seen |= fresh
+            stale += fresh
+
     def _forget(self, address: Address) -> None:
         """Ranges that were worked out before this number was printed are worked out again."""
         stale = [address]
@@ -194,10 +209,35 @@ class Judge:
                     stale.append(user)
 
 
+def _is_the_same(value: Value, printed: Fraction) -> bool:
+    """Whether the value equals what is printed as far as 4,096 bits tell: cos² + sin² is 1."""
+    bits = MIN_BITS
+    while bits <= MAX_BITS:
+        low, high = value.bounds(bits)
+        if not low <= printed <= high:
+            return False
+        bits *= 2
+    return True
+
+
+def _stands_for(number: Print) -> tuple[Fraction, Fraction]:
+    """What a printed number may stand for: rounded, or, before an ellipsis, cut."""
+    low, high = number.value - number.half, number.value + number.half
+    if not number.cut:
+        return low, high
+    return (low, number.value + 2 * number.half) if number.value > 0 else (number.value - 2 * number.half, high)
+
+
+def _agree(first: _Carried, second: _Carried) -> bool:
+    """Whether two prints of one quantity may stand for the same value."""
+    one, other = first.hull.ends(), second.hull.ends()
+    return one is None or other is None or (one[0] <= other[1] and other[0] <= one[1])
+
+
 def _join(first: _Carried, second: _Carried) -> _Carried:
     """The same quantity printed twice may have been carried as either."""
     one, other = first.hull.ends(), second.hull.ends()
-    if one is None or other is None:
+    if one is None or other is None or not _agree(first, second):
         return second
     hull = spans.between(min(one[0], other[0]), max(one[1], other[1]))
     return _Carried(hull, second.point, first.tainted or second.tainted)

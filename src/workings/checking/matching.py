@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from workings.steps.language import (
-    Add,
-    Cell,
-    Const,
-    Div,
-    Expr,
-    Infinity,
-    Larger,
-    Mul,
-    Pow,
-    Printed,
-    Sub,
-    Unary,
-)
+from workings.steps.language import Add, Cell, Const, Expr, Infinity, Larger, Mul, Printed, children
 from workings.terms.address import Address
 
 MOST_TERMS = 64
@@ -26,6 +13,7 @@ MOST_STEPS = 20_000
 
 # does a printed number stand for a cell (an address), or for a constant expression such as √2?
 Stands = Callable[[Printed, Expr], bool]
+Pairs = list[tuple[Printed, Address]]
 
 
 class Matcher:
@@ -41,59 +29,73 @@ class Matcher:
         self._stands = stands
         self._steps = 0
 
-    def is_formula_of(self, printed: Expr, address: Address) -> bool:
-        """Whether the expression works out this cell."""
+    def match(self, printed: Expr, address: Address) -> Pairs | None:
+        """Which printed number stands for which cell, if the expression works out this cell; else None."""
         formula = self._formula(address)
         self._steps = 0
-        return formula is not None and not isinstance(formula, Cell) and self._same(printed, formula)
+        if formula is None or isinstance(formula, Cell):
+            return None
+        return self._same(printed, formula)
 
-    def _same(self, printed: Expr, formula: Expr) -> bool:
+    def _same(self, printed: Expr, formula: Expr) -> Pairs | None:
         self._steps += 1
         if self._steps > MOST_STEPS:
-            return False
+            return None
         if isinstance(printed, Printed):
             return self._number(printed, formula)
-        if isinstance(printed, Cell) and isinstance(formula, Cell) and printed.address == formula.address:
-            return True
         if isinstance(formula, Cell):
+            if isinstance(printed, Cell):
+                return [] if printed.address == formula.address else None
             inner = self._formula(formula.address)
-            return inner is not None and self._same(printed, inner)
+            return None if inner is None else self._same(printed, inner)
         if isinstance(formula, Add) or isinstance(printed, Add):
             return self._sum(_terms(printed), _terms(formula))
-        if isinstance(formula, Mul) and isinstance(printed, Mul):
-            return (self._same(printed.left, formula.left) and self._same(printed.right, formula.right)) or (
-                self._same(printed.left, formula.right) and self._same(printed.right, formula.left)
-            )
-        if isinstance(formula, Div) and isinstance(printed, Div):
-            return self._same(printed.left, formula.left) and self._same(printed.right, formula.right)
-        if isinstance(formula, Sub) and isinstance(printed, Sub):
-            return self._same(printed.left, formula.left) and self._same(printed.right, formula.right)
-        if isinstance(formula, Pow) and isinstance(printed, Pow):
-            return self._same(printed.base, formula.base) and self._same(printed.exponent, formula.exponent)
-        if isinstance(formula, Unary) and type(formula) is type(printed):
-            return self._same(printed.arg, formula.arg)
-        if isinstance(formula, Larger) and isinstance(printed, Larger):
-            return self._sum(list(printed.terms), list(formula.terms))
-        return formula == printed
+        if type(printed) is not type(formula):
+            return None
+        if isinstance(formula, Larger):
+            return self._sum(list(children(printed)), list(formula.terms))
+        straight = self._all(children(printed), children(formula))
+        if straight is None and isinstance(formula, Mul):
+            return self._all(children(printed), tuple(reversed(children(formula))))
+        if not children(formula):
+            return [] if printed == formula else None
+        return straight
 
-    def _number(self, printed: Printed, formula: Expr) -> bool:
+    def _all(self, printed: Sequence[Expr], formula: Sequence[Expr]) -> Pairs | None:
+        """Every part in its place."""
+        pairs: Pairs = []
+        for mine, theirs in zip(printed, formula, strict=True):
+            found = self._same(mine, theirs)
+            if found is None:
+                return None
+            pairs += found
+        return pairs
+
+    def _number(self, printed: Printed, formula: Expr) -> Pairs | None:
         if isinstance(formula, Infinity):
-            return printed.value is None
+            return [] if printed.value is None else None
         if isinstance(formula, Const):
-            return printed.value == Fraction(formula.value)
-        return self._stands(printed, formula)
+            return [] if printed.value == Fraction(formula.value) else None
+        if not self._stands(printed, formula):
+            return None
+        return [(printed, formula.address)] if isinstance(formula, Cell) else []
 
-    def _sum(self, printed: list[Expr], formula: list[Expr]) -> bool:
+    def _sum(self, printed: list[Expr], formula: list[Expr]) -> Pairs | None:
         """The same terms in any order; products with 0 may be left out."""
         if len(printed) > len(formula) or len(formula) > MOST_TERMS:
-            return False
+            return None
         left = list(formula)
+        pairs: Pairs = []
         for term in printed:
-            found = next((i for i, other in enumerate(left) if self._same(term, other)), None)
-            if found is None:
-                return False
-            del left[found]
-        return all(self._vanishes(term) for term in left)
+            for place, other in enumerate(left):
+                found = self._same(term, other)
+                if found is not None:
+                    pairs += found
+                    del left[place]
+                    break
+            else:
+                return None
+        return pairs if all(self._vanishes(term) for term in left) else None
 
     def _vanishes(self, term: Expr) -> bool:
         zero = Printed("0", Fraction(0))

@@ -5,6 +5,7 @@ The names that the steps' own declarations give are read from there; here stand 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from workings.steps import attention, block, position, projection, softmax
@@ -17,10 +18,10 @@ ALSO: dict[str, str] = {
     "Q": "query | query matrix | query vector | query vectors | 查询 | 查询矩阵 | 查询向量",
     "K": "key | key matrix | key vector | key vectors | 键 | 键矩阵 | 键向量",
     "V": "value | value matrix | value vector | value vectors | 值 | 值矩阵 | 值向量",
-    "W_Q": "query weights | weight matrix for queries | 查询权重 | wq",
-    "W_K": "key weights | weight matrix for keys | 键权重 | wk",
-    "W_V": "value weights | weight matrix for values | 值权重 | wv",
-    "W_O": "output weights | output projection | 输出权重 | 输出投影 | wo",
+    "W_Q": "query weights | weight matrix for queries | 查询权重",
+    "W_K": "key weights | weight matrix for keys | 键权重",
+    "W_V": "value weights | weight matrix for values | 值权重",
+    "W_O": "output weights | output projection | 输出权重 | 输出投影",
     "score": (
         "score | raw scores | attention scores | score matrix | dot products | dot product | "
         "得分矩阵 | 分数矩阵 | 注意力得分 | 注意力分数 | 原始得分 | 分数 | 点积 | 相似度 | "
@@ -58,8 +59,13 @@ SYMBOLS: dict[str, str] = {
     },
     **{"Scores": "score", "scores": "score", "Scaled": "scaled", "Weights": "weight", "weights": "weight"},
     **{"WQ": "W_Q", "WK": "W_K", "WV": "W_V", "Wq": "W_Q", "Wk": "W_K", "Wv": "W_V", "W_q": "W_Q", "W_k": "W_K"},
+    **{"w_query": "W_Q", "w_key": "W_K", "w_value": "W_V", "W_query": "W_Q", "W_key": "W_K", "W_value": "W_V"},
+    **{"querys": "Q", "queries": "Q", "keys": "K", "values": "V", "query": "Q", "key": "K", "value": "V"},
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
+LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
+ASIDE = re.compile(r"[(（].*?[)）]")
+WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
 
@@ -86,8 +92,55 @@ def array_of_symbol(name: str) -> str | None:
     return SYMBOLS.get(name)
 
 
+def array_of_name(name: str) -> str | None:
+    """The array that a name in mathematics or code stands for: ``W_Q``, ``attn_weights``, ``Attention weights``."""
+    known = array_of_symbol(name)
+    return known if known is not None or (len(name) < 3 and name.isascii()) else array_of_words(name.replace("_", " "))
+
+
+def array_of(name: str, index: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """The array that a name with subscripts stands for, and the subscripts left: ``w`` with ``query`` is W_Q."""
+    joined = array_of_symbol("_".join((name, *index[:1]))) if index else None
+    return (joined, index[1:]) if joined is not None else (array_of_name(name), index)
+
+
 def array_of_words(text: str) -> str | None:
-    """The array that a phrase names: the one named last, since labels end with what follows; None for none."""
+    """The array that a phrase names: the one named last, since labels end with what follows; None for none.
+
+    Of an equation, the left side is what is named.
+    """
+    left, equals, _ = text.partition("=")
+    if equals:
+        named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
+        if named is not None:
+            return named
+    best = _last_phrase(text)
+    if best is not None:
+        return best[2]
+    alone = list(LONE.finditer(text))
+    return array_of_symbol(alone[-1][1]) if alone else None
+
+
+def names_what_follows(label: str) -> bool:
+    """Whether a label ends with the array's name: "the attention weights", not "the weights times the values"."""
+    best = _last_phrase(label)
+    return best is not None and not WORD.search(ASIDE.sub("", label[best[0] :]))
+
+
+def speaks_of_several(text: str) -> bool:
+    """Whether words outside brackets name more than one array: "the weights times the values"."""
+    lowered = ASIDE.sub("", text).lower()
+    found = set()
+    for phrase, name in phrases():
+        at = lowered.find(phrase)
+        if at >= 0 and not (phrase.isascii() and not _stands_alone(lowered, at, len(phrase))):
+            found.add(name)
+            lowered = lowered.replace(phrase, " ")
+    return len(found) > 1
+
+
+def _last_phrase(text: str) -> tuple[int, int, str] | None:
+    """(end, length, array) of the phrase that ends last; the longest of those."""
     lowered = text.lower()
     best: tuple[int, int, str] | None = None
     for phrase, name in phrases():
@@ -97,7 +150,7 @@ def array_of_words(text: str) -> str | None:
         end = at + len(phrase)
         if best is None or (end, len(phrase)) > (best[0], best[1]):
             best = (end, len(phrase), name)
-    return best[2] if best is not None else None
+    return best
 
 
 def _stands_alone(text: str, start: int, length: int) -> bool:

@@ -19,6 +19,7 @@ from workings.render.inert import display_width, pad_right
 VERBS = {
     "explain": "workings.cli.verbs.explain",
     "cell": "workings.cli.verbs.cell",
+    "check": "workings.cli.verbs.check",
     "doctor": "workings.cli.verbs.doctor",
     "completion": "workings.cli.verbs.completion",
 }

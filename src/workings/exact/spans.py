@@ -9,12 +9,15 @@ from flint import arb, ctx, fmpq
 
 from workings.exact import floats, values
 from workings.exact.cells import compile_cell
+from workings.exact.run import Exact
 from workings.exact.values import Endless, Held
 from workings.steps.language import Add, Cell, Expr, Tables, walk
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
+from workings.terms.numbers import Infinite, Rational, Value
 
 BITS = 192
+WIDEST = (-(Fraction(10) ** 30), Fraction(10) ** 30)  # bounds of what has no value
 _NO_TABLES = Tables({}, {})
 
 
@@ -44,6 +47,37 @@ class Span:
                 return None
             low, high = floats.ends(ball)
         return values.fraction(low), values.fraction(high)
+
+
+NOTHING = Span(None)
+
+
+def of(engine: object, address: Address, bits: int) -> Span:
+    """A cell of an exact run as the engine holds it, closed forms included; nothing for another engine."""
+    return Span(engine.at_bits(address.array, address.index, bits)) if isinstance(engine, Exact) else NOTHING
+
+
+def value(held: Callable[[int], Span]) -> Value:
+    """A value that is worked out again at each precision; one that gives nothing finite is as wide as can be."""
+    first = held(BITS)
+    if first.infinite:
+        return Infinite(first.infinite)
+    if isinstance(first.held, fmpq):
+        return Rational(values.fraction(first.held))
+    return _Worked(held)
+
+
+class _Worked:
+    """An irrational value of a formula."""
+
+    exact: Fraction | None = None
+    infinite = 0
+
+    def __init__(self, held: Callable[[int], Span]) -> None:
+        self._held = held
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        return self._held(bits).ends() or WIDEST
 
 
 def between(low: Fraction, high: Fraction) -> Span:

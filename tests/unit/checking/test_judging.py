@@ -109,7 +109,8 @@ class Chain:
 
     def formula(self, address: Address) -> Expr | None:
         a, b = Cell(Address(Name("a"))), Cell(Address(Name("b")))
-        return {"b": Mul(Const(3), a), "c": Add(a, b)}.get(address.array.name)
+        formulas: dict[str, Expr] = {"b": Mul(Const(3), a), "c": Add(a, b)}
+        return formulas.get(address.array.name)
 
     def true(self, address: Address) -> Value:
         return Rational({"a": Fraction(1, 3), "b": Fraction(1), "c": Fraction(4, 3)}[address.array.name])

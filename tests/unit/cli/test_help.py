@@ -56,6 +56,8 @@ def test_both_languages_show_the_same_examples(capsys: pytest.CaptureFixture[str
 def test_every_example_runs(
     capsys: pytest.CaptureFixture[str], path: list[str], shell: dict[str, str], tmp_path: Path
 ) -> None:
+    (tmp_path / "notes.md").write_text("$e^{0.5} \\approx 1.649$\n", encoding="utf-8")
+    (tmp_path / "chapter.tex").write_text("$1 + 1 = 2$\n", encoding="utf-8")
     for example in _examples(here(capsys, *path, "-h").out):
         done = subprocess.run(["bash", "-ec", example], cwd=tmp_path, env=shell, capture_output=True, check=False)
         assert done.returncode == 0, (example, done.stderr.decode())

@@ -1,0 +1,112 @@
+"""A judged document as a user holds it: its claims, its first wrong number, and a diff that puts it right."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from workings.api.shown import Shown
+from workings.api.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from workings.checking.claims import Claim
+    from workings.checking.claims import Report as Judged
+    from workings.explaining.tree import Document
+
+
+EXAMPLES = (".toml", ".json")
+
+
+class Report(Shown):
+    """What a document's printed numbers are worth."""
+
+    def __init__(self, judged: Judged, view: View) -> None:
+        self._judged = judged
+        self._view = view
+
+    @property
+    def claims(self) -> Sequence[Claim]:
+        """Every printed number with its verdict, in reading order."""
+        return self._judged.claims
+
+    @property
+    def first_wrong(self) -> Claim | None:
+        """The first wrong number; None where there is none."""
+        return self._judged.first_wrong
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many numbers have each verdict."""
+        from workings.checking.verdicts import Verdict
+
+        return {verdict.value: self._judged.counts[verdict] for verdict in Verdict}
+
+    def fix(self) -> str:
+        """A unified diff that changes the wrong numbers and those that follow them, no others."""
+        from workings.checking.fixing import fix
+        from workings.explaining.verdicts import like_printed
+
+        return fix(self._judged, like_printed)
+
+    def document(self) -> Document:
+        """The report, as a display tree."""
+        from workings.explaining.verdicts import explain_report
+
+        return explain_report(self._judged)
+
+    def data(self) -> dict[str, Any]:
+        """``workings.check/1``."""
+        from workings.explaining.verdicts import report_data
+
+        return report_data(self._judged)
+
+    def __repr__(self) -> str:
+        return f"<Report {self._judged.paper.name!r}: {len(self.claims)} numbers, {self.counts['wrong']} wrong>"
+
+
+class Reports(Shown):
+    """Several documents judged."""
+
+    def __init__(self, reports: Sequence[Report]) -> None:
+        self.reports = tuple(reports)
+        self._view = reports[0]._view
+
+    def document(self) -> Document:
+        """The reports, one after the other."""
+        from workings.explaining.tree import Document, Text
+        from workings.render.inline import with_title
+
+        blocks = [block for report in self.reports for block in with_title(report.document()).blocks]
+        return Document(Text("check.several", {"n": len(self.reports)}), tuple(blocks))
+
+    def data(self) -> dict[str, Any]:
+        """``workings.checks/1``."""
+        return {"schema": "workings.checks/1", "documents": [report.data() for report in self.reports]}
+
+
+def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
+    """Every printed number of a document judged; of an example file (TOML, JSON), its ``[claims]``.
+
+    Raises ``FileError`` for a file that cannot be read, ``ExampleError`` for an example that is wrong.
+    """
+    view = View().changed(lang=lang)
+    if os.fspath(path).lower().endswith(EXAMPLES):
+        return Report(_example(os.fspath(path), lenient=lenient), view)
+    from workings.checking.check import check as judge
+    from workings.checking.grammar import statements
+    from workings.checking.reading import read_paper
+
+    paper = read_paper(path)
+    return Report(judge(paper, statements(paper), lenient=lenient), view)
+
+
+def _example(path: str, *, lenient: bool) -> Judged:
+    """The claims of an example file."""
+    from workings.checking.spec import check_example
+    from workings.examples.read import read_file
+
+    example = read_file(path)
+    with open(path, encoding="utf-8") as file:
+        return check_example(example, file.read(), lenient=lenient)

@@ -1,0 +1,74 @@
+"""What the checker hands out: every printed number with its verdict, and the counts of a document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from workings.checking.judging import Judgement
+from workings.checking.notation import Num, Unread
+from workings.checking.paper import Paper, Place
+from workings.checking.verdicts import Verdict
+from workings.terms.address import Address
+from workings.traces.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A printed number and what it is worth.
+
+    Attributes:
+        address: the cell it is bound to; None where only its own equality was checked.
+        expression: that equality's other side, as printed; empty where there is none.
+        judgement: None for what is no claim.
+        divisor: the divisor that the verdict rests on where the document declares one.
+    """
+
+    number: Num
+    place: Place
+    address: Address | None
+    expression: str
+    verdict: Verdict
+    judgement: Judgement | None = None
+    divisor: str = ""
+    causes: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the first wrong number of its chain."""
+        return self.verdict is Verdict.WRONG and self.judgement is not None and not self.judgement.behind
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """One quantity printed twice with values that do not agree."""
+
+    address: Address
+    first: Claim
+    second: Claim
+
+
+@dataclass(frozen=True)
+class Report:
+    """A document judged.
+
+    Attributes:
+        trace: the computation that the verdicts rest on; None where the document gives no inputs.
+        declared: the author's own divisor, where there is one.
+        operands: numbers inside expressions that stand for cells: no claims, but to be put right with them.
+    """
+
+    paper: Paper
+    trace: Trace | None
+    claims: Sequence[Claim]
+    unread: Sequence[Unread]
+    differing: Sequence[Differing] = ()
+    declared: str = ""
+    operands: Sequence[tuple[Num, Address]] = ()
+    counts: Counter[Verdict] = field(default_factory=Counter)
+
+    @property
+    def first_wrong(self) -> Claim | None:
+        """The first wrong number of the first chain that has one."""
+        return next((claim for claim in self.claims if claim.first), None)

@@ -1,0 +1,139 @@
+"""Recognises an expression as the formula of a recipe's cell, by its names or by the numbers put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+
+from workings.checking.matching import Matcher, Pairs, shape
+from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, children, walk
+from workings.terms.address import Address, Name
+from workings.traces.trace import Trace
+
+MOST_CANDIDATES = 4_096
+CONSTANT_BITS = 128
+
+
+class Lifting:
+    """Cells by their formulas.
+
+    Args:
+        prints: the values printed for a cell so far.
+    """
+
+    def __init__(self, trace: Trace | None, prints: Callable[[Address], Iterator[Fraction]]) -> None:
+        self.trace = trace
+        self._prints = prints
+        self._by_formula: dict[Hashable, Address] = {}
+        self._by_shape: dict[tuple[str, ...], list[Name]] = {}
+        self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
+        self._expected: tuple[Name | None, int | None] = (None, None)
+        if trace is not None:
+            self._index(trace)
+            self._matcher = Matcher(trace.expansion.cell, self._stands)
+
+    def _index(self, trace: Trace) -> None:
+        for op in trace.ops():
+            if op.step.is_view:
+                continue
+            for address in trace.cells(op.name):
+                formula = trace.expansion.cell(address)
+                if formula is None or isinstance(formula, Cell):
+                    continue
+                self._by_formula.setdefault(canonical(formula), address)
+                names = self._by_shape.setdefault(shape(formula), [])
+                if op.name not in names:
+                    names.append(op.name)
+
+    def expect(self, array: Name | None, row: int | None) -> None:
+        """Which array and row the text is about: tried first."""
+        self._expected = (array, row)
+
+    def lift(self, expression: Expr) -> Expr:
+        """The cell that an expression works out, or the expression itself."""
+        if self.trace is None or isinstance(expression, (Cell, Printed)):
+            return expression
+        found = self._by_formula.get(canonical(expression))
+        if found is None and any(isinstance(node, Printed) for node in walk(expression)):
+            found = self._match(expression)
+        return expression if found is None else Cell(found)
+
+    def _match(self, expression: Expr) -> Address | None:
+        for address in self._candidates(expression):
+            pairs = self._matcher.match(expression, address)
+            if pairs is not None:
+                self.operands += pairs
+                return address
+        return None
+
+    def _candidates(self, expression: Expr) -> Iterator[Address]:
+        """Cells with a formula of that shape: the expected array's row first."""
+        if self.trace is None:
+            return
+        array, row = self._expected
+        names = self._by_shape.get(shape(expression), [])
+        count = 0
+        for name in sorted(names, key=lambda name: name != array):
+            addresses = list(self.trace.cells(name))
+            if row is not None:
+                addresses.sort(key=lambda address: bool(address.index) and address.index[0] != row)
+            for address in addresses:
+                count += 1
+                if count > MOST_CANDIDATES:
+                    return
+                yield address
+
+    def _stands(self, printed: Printed, formula: Expr) -> bool:
+        """Whether a printed number may stand for a cell, or for a constant such as √2."""
+        if self.trace is None or printed.value is None:
+            return False
+        if isinstance(formula, Cell):
+            if printed.value in self._prints(formula.address):
+                return True
+            value = self.trace.value(formula.address)
+            if value.infinite:
+                return False
+        else:
+            if any(isinstance(node, Cell) for node in walk(formula)):
+                return False
+            value = self.trace.engine.evaluate(formula)
+        if value.exact is not None and value.exact == printed.value:
+            return True
+        low, high = value.bounds(CONSTANT_BITS)
+        half = half_unit(printed.text)
+        return low <= printed.value + half and printed.value - half <= high
+
+
+def half_unit(text: str) -> Fraction:
+    """Half a unit of the last decimal of a printed number; 0 for a whole number."""
+    digits = text.replace("−", "-").partition(".")[2]
+    places = len(digits) - len(digits.lstrip("0123456789"))
+    count = places if not digits.isdigit() else len(digits)
+    return Fraction(1, 2 * 10**count) if count > 0 else Fraction(0)
+
+
+def canonical(node: Expr) -> Hashable:
+    """A form that does not depend on the order of terms and factors."""
+    if isinstance(node, Add):
+        return ("Add", frozenset(_counted(canonical(term) for term in _flat(node))))
+    if isinstance(node, Mul):
+        return ("Mul", frozenset(_counted((canonical(node.left), canonical(node.right)))))
+    if isinstance(node, (Const, Printed)):
+        return ("number", node.value)
+    below = children(node)
+    return (type(node).__name__, *map(canonical, below)) if below else node
+
+
+def _flat(node: Add) -> Iterator[Expr]:
+    for term in node.terms:
+        if isinstance(term, Add):
+            yield from _flat(term)
+        else:
+            yield term
+
+
+def _counted(items: object) -> Iterator[tuple[Hashable, int]]:
+    seen: dict[Hashable, int] = {}
+    for item in items:  # type: ignore[attr-defined]
+        seen[item] = seen.get(item, 0) + 1
+    return iter(seen.items())

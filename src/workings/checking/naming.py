@@ -1,0 +1,168 @@
+"""What a document's names stand for at a point of its text, and which words name a row."""
+
+from __future__ import annotations
+
+import re
+
+from workings.checking.grids import Grid
+from workings.checking.notation import Sym
+from workings.checking.vocabulary import array_of
+from workings.steps.language import Cell, Const, Expr
+from workings.steps.recipe import Recipe
+from workings.terms.address import Address, Name
+from workings.terms.errors import UnknownArray
+from workings.traces.trace import Trace
+
+STANDS_FOR = {"X": "Q", "masked": "scaled", "output": "head_output", "head_output": "output"}
+LETTER = re.compile(r"[A-Za-z]")
+
+
+class Names:
+    """Names defined by the document, and those that the field's own symbols give."""
+
+    def __init__(self, trace: Trace | None) -> None:
+        self.trace = trace
+        self._defined: dict[tuple[str, tuple[str, ...]], Grid] = {}
+        self._zero_based = False
+
+    def define(self, symbol: Sym, grid: Grid) -> None:
+        """A name gets a value."""
+        self._defined[symbol.name, symbol.index] = grid
+        self._zero_based = self._zero_based or "0" in symbol.index
+
+    def value(self, symbol: Sym) -> Grid | None:
+        """The grid that a name stands for; None where it stands for nothing known."""
+        exact = self._defined.get((symbol.name, symbol.index))
+        if exact is not None:
+            return exact
+        whole = self._defined.get((symbol.name, ()))
+        if whole is None:
+            whole = self._by_symbol(symbol)
+        _, index = array_of(symbol.name, symbol.index)
+        return whole if whole is None or not index else self._pick(whole, index)
+
+    def _by_symbol(self, symbol: Sym) -> Grid | None:
+        if self.trace is None:
+            return None
+        sizes = self.trace.recipe.sizes
+        if symbol.name in ("d_k", "d_v", "d_model") and symbol.name in sizes:
+            return Grid(((Const(sizes[symbol.name]),),))
+        name, _ = array_of(symbol.name, symbol.index)
+        array = None if name is None else self.array(name)
+        return None if array is None else self.whole(array)
+
+    def array(self, name: str) -> Name | None:
+        """The trace's array of that name, or the one that stands for it."""
+        if self.trace is None:
+            return None
+        for candidate in (name, STANDS_FOR.get(name, name)):
+            try:
+                return self.trace.recipe.find(Name(candidate))
+            except UnknownArray:
+                continue
+        return None
+
+    def whole(self, name: Name) -> Grid | None:
+        """An array as a grid of its cells; one with a single axis stands as a column."""
+        if self.trace is None:
+            return None
+        shape = self.trace.array(name).shape
+        if len(shape) == 1:
+            return Grid(tuple((Cell(Address(name, (i,))),) for i in range(shape[0])), flat=True)
+        if len(shape) != 2:
+            return Grid(((Cell(Address(name)),),)) if not shape else None
+        return Grid(tuple(tuple(Cell(Address(name, (i, j))) for j in range(shape[1])) for i in range(shape[0])))
+
+    # --- rows ---
+
+    def rows_named(self, text: str, axis: str) -> list[int]:
+        """Rows whose words stand in a text, in the order in which they stand there; longer words win."""
+        if self.trace is None:
+            return []
+        found: list[tuple[int, int, int]] = []
+        for row, word in enumerate(self.trace.labels(axis)):
+            for start in _occurrences(word, text):
+                found.append((start, -len(word), row))
+        found.sort()
+        out: list[int] = []
+        reached = -1
+        for start, negative, row in found:
+            if start >= reached:
+                out.append(row)
+                reached = start - negative
+        return out
+
+    def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
+        """A row or a cell of a grid by its subscripts."""
+        places: list[int] = []
+        for position, item in enumerate(self._split(index)):
+            axis = self._axis(whole, position)
+            place = self._place(item, axis)
+            if place is None:
+                return None
+            places.append(place)
+        rows, columns = whole.shape
+        if len(places) == 1 and places[0] < rows:
+            return Grid((whole.rows[places[0]],), flat=True)
+        if len(places) == 2 and places[0] < rows and places[1] < columns:
+            return Grid(((whole.rows[places[0]][places[1]],),))
+        return None
+
+    def _split(self, index: tuple[str, ...]) -> list[str]:
+        """``("21",)`` means row 2, column 1."""
+        if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
+            return list(index[0])
+        return [item for item in index if not item.startswith("^")]
+
+    def _axis(self, whole: Grid, position: int) -> str:
+        cell: Expr = whole.rows[0][0]
+        if self.trace is None or not isinstance(cell, Cell) or not self.trace.recipe.has(cell.address.array):
+            return ""
+        axes = self.trace.array(cell.address.array).axes
+        return axes[position] if position < len(axes) else ""
+
+    def _place(self, item: str, axis: str) -> int | None:
+        if self.trace is not None and axis:
+            words = self.trace.labels(axis)
+            if item in words:
+                return words.index(item)
+            lowered = [word.lower() for word in words]
+            if item.lower() in lowered:
+                return lowered.index(item.lower())
+        if item.isdigit():
+            return int(item) - (0 if self._zero_based else 1)
+        return None
+
+
+def _occurrences(word: str, text: str) -> list[int]:
+    """Where a word stands in a text: anywhere for Chinese, between other signs for letters."""
+    if not word.strip():
+        return []
+    out, start = [], text.find(word)
+    while start >= 0:
+        before, after = text[start - 1 : start], text[start + len(word) : start + len(word) + 1]
+        ascii_word = bool(LETTER.match(word)) and word.isascii()
+        if not (ascii_word and (_joins(before) or _joins(after))):
+            out.append(start)
+        start = text.find(word, start + 1)
+    return out
+
+
+def _joins(sign: str) -> bool:
+    return sign.isascii() and (sign.isalnum() or sign == "_")
+
+
+def given_behind(recipe: Recipe, name: Name) -> frozenset[str]:
+    """Names of the given arrays that an array is worked out from."""
+    found: set[str] = set()
+    stack, seen = [name], {name}
+    while stack:
+        op = recipe.op(current := stack.pop())
+        if op is None:
+            found.add(current.name)
+            continue
+        for source in recipe.sources(op):
+            if source not in seen:
+                seen.add(source)
+                stack.append(source)
+    return frozenset(found)

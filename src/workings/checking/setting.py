@@ -1,0 +1,305 @@
+"""What a document sets out from: its inputs, tokens, divisor and mask, gathered into a worked example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym
+from workings.checking.vocabulary import GIVEN, array_of, array_of_name, array_of_symbol, array_of_words
+from workings.examples.example import Example
+from workings.examples.read import read_mapping
+from workings.terms.errors import WorkingsError
+
+CAUSAL = re.compile(r"causal|因果|look[- ]ahead|未来", re.IGNORECASE)
+SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
+UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
+NEAR_ROOT = Fraction(1, 10)
+INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
+FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
+
+
+@dataclass
+class Setting:
+    """The inputs that a document prints.
+
+    Attributes:
+        given: array -> rows of numbers as printed.
+        first: array -> (cell, offset) at which it is given.
+        seen: labels along the rows of any matrix.
+        where: which numbers are inputs, so that they are no claims.
+        tokens, key_tokens: words along the rows; may be invented (``1``, ``2`` …) where the document names none.
+        by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
+        divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
+    """
+
+    given: dict[str, list[list[Num]]] = field(default_factory=dict)
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    seen: list[tuple[str, ...]] = field(default_factory=list)
+    where: set[tuple[int | None, int]] = field(default_factory=set)
+    first: dict[str, tuple[int, int]] = field(default_factory=dict)
+    divisor: str = "sqrt(d_k)"
+    causal: bool = False
+    by_embeddings: bool = False
+    example: Example | None = None
+    problem: WorkingsError | None = None
+
+    def is_input(self, number: Num) -> bool:
+        """Whether a printed number is one of the inputs."""
+        return (number.span.cell, number.span.start) in self.where
+
+
+def gather(statements: Sequence[Statement], text: str) -> Setting:
+    """The setting of a document; ``example`` is None where its inputs make no recipe (``problem`` says why)."""
+    setting = Setting()
+    rows: dict[str, dict[str, list[Num]]] = {}
+    worked = False  # whether the statement before works something out, whose value may follow
+    for statement in statements:
+        setting.seen += [link.node.row_labels for link in statement.links if isinstance(link.node, Mat)]
+        if not (worked and len(statement.links) == 1):
+            _take(statement, setting, rows)
+        worked = any(_works_out(link.node) and _names(link.node) for link in statement.links)
+    for name, by_label in rows.items():
+        if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
+            _keep(setting, name, list(by_label.values()), tuple(by_label))
+    setting.divisor = _divisor(statements, text)
+    if setting.divisor == f"sqrt({_width(setting)})":
+        setting.divisor = "sqrt(d_k)"
+    setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
+    setting.causal = bool(CAUSAL.search(text))
+    _forget_what_follows(setting)
+    try:
+        setting.example = read_mapping(_mapping(setting))
+    except WorkingsError as error:
+        setting.problem = error
+    return setting
+
+
+def _width(setting: Setting) -> int:
+    """d_k, as far as the inputs tell it; else 0."""
+    for name in ("Q", "K", "W_Q", "W_K"):
+        if setting.given.get(name):
+            return len(setting.given[name][0])
+    return 0
+
+
+def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list[Num]]]) -> None:
+    """Keep the statement's numbers if it gives an input."""
+    first = statement.links[0].node
+    values = [link.node for link in statement.links if pure(link.node)]
+    if not values or any(_works_out(link.node) for link in statement.links):
+        return
+    index: tuple[str, ...] = ()
+    shared = _shared_names(statement)
+    if shared:
+        for array in shared:
+            if array not in setting.given and isinstance(values[-1], Mat):
+                _keep(setting, array, number_rows(values[-1]), values[-1].row_labels)
+        return
+    if isinstance(first, Sym):
+        name, index = array_of(first.name, first.index)
+    else:
+        name = array_of_words(statement.label) or array_of_words(statement.heading)
+    if name is None or name not in GIVEN or name in setting.given:
+        return
+    numbers = number_rows(values[-1])
+    if any(item.startswith("^") for item in index):
+        return  # several heads, each with names of its own
+    if index or (len(numbers) == 1 and len(numbers[0]) > 1 and _row_name(statement)):
+        label = index[0] if index else _row_name(statement)
+        rows.setdefault(name, {}).setdefault(label, numbers[0])
+    elif isinstance(values[-1], Mat) and name not in rows:
+        _keep(setting, name, numbers, values[-1].row_labels)
+
+
+def _shared_names(statement: Statement) -> list[str]:
+    """The inputs that one matrix is given for: ``q = k = [[1, 0], [0, 1]]``."""
+    symbols = [link.node for link in statement.links if isinstance(link.node, Sym)]
+    arrays = [array_of_name(symbol.name) for symbol in symbols if not symbol.index]
+    known = [array for array in arrays if array is not None and array in GIVEN]
+    return known if len(known) > 1 and len(known) == len(symbols) else []
+
+
+def _works_out(node: Node) -> bool:
+    """Whether a member of a chain works something out."""
+    if isinstance(node, (Op, Call)):
+        return True
+    return isinstance(node, Mat) and any(isinstance(cell, (Op, Call)) for row in node.rows for cell in row)
+
+
+def _is_own_product(node: Node) -> bool:
+    if not isinstance(node, Op) or node.op != "*" or not isinstance(node.left, Sym):
+        return False
+    other = node.right
+    return (
+        isinstance(other, Call)
+        and other.name == "transpose"
+        and isinstance(other.args[0], Sym)
+        and (other.args[0].name, other.args[0].index) == (node.left.name, ())
+        and array_of_symbol(node.left.name) == "X"
+    )
+
+
+def _names(node: Node) -> bool:
+    """Whether an expression holds a name."""
+    if isinstance(node, Op):
+        return _names(node.left) or _names(node.right)
+    if isinstance(node, Call):
+        return any(_names(argument) for argument in node.args)
+    return isinstance(node, Sym)
+
+
+def _row_name(statement: Statement) -> str:
+    """The word that a label names besides the array."""
+    for word in re.findall(r"[「“\"'‘](.+?)[」”\"'’]", statement.label):
+        return str(word)
+    parts = [part for part in FILLER.split(statement.label) if part and array_of_words(part) is None]
+    return parts[-1] if len(parts) == 1 else ""
+
+
+def _keep(setting: Setting, name: str, numbers: list[list[Num]], labels: tuple[str, ...]) -> None:
+    setting.given[name] = numbers
+    setting.first[name] = min((number.span.cell or 0, number.span.start) for row in numbers for number in row)
+    setting.labels[name] = labels
+    setting.where.update((number.span.cell, number.span.start) for row in numbers for number in row)
+
+
+def pure(node: Node) -> bool:
+    """Whether a node is a number, or a matrix of nothing but numbers."""
+    if isinstance(node, Neg):
+        return isinstance(node.arg, Num)
+    if isinstance(node, Mat):
+        return bool(node.rows) and all(isinstance(cell, (Num, Neg)) and pure(cell) for row in node.rows for cell in row)
+    return isinstance(node, Num)
+
+
+def number_rows(node: Node) -> list[list[Num]]:
+    """The numbers of a pure node, row by row; a negated number becomes its own."""
+    if isinstance(node, Mat):
+        return [[_number(cell) for cell in row] for row in node.rows]
+    return [[_number(node)]]
+
+
+def _number(node: Node) -> Num:
+    if isinstance(node, Neg) and isinstance(node.arg, Num):
+        inner = node.arg
+        return Num(f"-{inner.text}", -inner.value, inner.half, inner.span, inner.ellipsis, -inner.infinite)
+    if not isinstance(node, Num):
+        raise TypeError("not a number")
+    return node
+
+
+def _forget_what_follows(setting: Setting) -> None:
+    """Q, K and V are claims, not inputs, where X and their weights are given."""
+    for letter in "QKV":
+        if "X" in setting.given and f"W_{letter}" in setting.given and letter in setting.given:
+            for row in setting.given.pop(letter):
+                setting.where.difference_update((number.span.cell, number.span.start) for number in row)
+    if "score" in setting.given and {"Q", "K"} <= setting.given.keys() | {
+        letter for letter in "QK" if f"W_{letter}" in setting.given
+    }:
+        for row in setting.given.pop("score"):
+            setting.where.difference_update((number.span.cell, number.span.start) for number in row)
+
+
+def _divisor(statements: Iterable[Statement], text: str) -> str:
+    """What the scores are divided by, read off the divisions that the document works out."""
+    for statement in statements:
+        if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
+            continue
+        for link in statement.links:
+            for node in _divisions(link.node):
+                found = _as_divisor(node)
+                if found is not None:
+                    return found
+    return "sqrt(d_k)" if SCALING.search(UNSCALED.sub("", text)) else "1"
+
+
+def _divisions(node: Node) -> Iterator[Node]:
+    """Right operands of the divisions in a node whose left is no exponential."""
+    if isinstance(node, Op):
+        if node.op == "/" and not _has_exponential(node.left) and _may_be_score(node.left):
+            yield node.right
+        yield from _divisions(node.left)
+        yield from _divisions(node.right)
+    elif isinstance(node, Call):
+        for argument in node.args:
+            yield from _divisions(argument)
+    elif isinstance(node, Mat):
+        for row in node.rows:
+            for cell in row:
+                yield from _divisions(cell)
+
+
+def _has_exponential(node: Node) -> bool:
+    if isinstance(node, Call):
+        return node.name == "exp" or any(_has_exponential(argument) for argument in node.args)
+    return isinstance(node, Op) and (_has_exponential(node.left) or _has_exponential(node.right))
+
+
+def _may_be_score(node: Node) -> bool:
+    """Names and matrices always; a number where its quotient is by a small constant, which the caller tests."""
+    return isinstance(node, (Sym, Mat, Num, Op, Neg))
+
+
+def _as_divisor(node: Node) -> str | None:
+    if isinstance(node, Call) and node.name == "sqrt" and len(node.args) == 1:
+        inner = node.args[0]
+        if isinstance(inner, Num) and inner.value > 0:
+            return f"sqrt({inner.value})"
+        return "sqrt(d_k)" if isinstance(inner, Sym) and inner.name.startswith("d") else None
+    if isinstance(node, Num) and 1 < node.value < 32:
+        root = node.value**2
+        nearest = round(root)
+        if nearest and abs(root - nearest) <= nearest * NEAR_ROOT:
+            return str(node.text)
+    return None
+
+
+def _mapping(setting: Setting) -> dict[str, Any]:
+    """The setting as an example file would say it."""
+    given = {name: [[_written(number) for number in row] for row in rows] for name, rows in setting.given.items()}
+    if set(given) == {"X"} and setting.by_embeddings:  # words that look at each other by their embeddings alone
+        given = dict.fromkeys("QKV", given["X"])
+    rows = {name: len(matrix) for name, matrix in given.items() if not name.startswith(("W_", "b_"))}
+    queries = rows.get("Q") or rows.get("X") or rows.get("score") or 0
+    keys = rows.get("K") or rows.get("V") or (rows.get("X") if "X" in rows else None) or queries
+    if "score" in given and "K" not in given:
+        keys = len(given["score"][0])
+    words = _words(setting, keys)
+    data: dict[str, Any] = {"tokens": words[:queries], "inputs": given}
+    if queries != keys:
+        data["tokens"] = _query_words(setting, queries, words)
+        data["key_tokens"] = words
+    attention: dict[str, Any] = {"divide_by": setting.divisor}
+    if setting.causal:
+        attention["mask"] = "causal"
+    data["attention"] = attention
+    return data
+
+
+def _written(number: Num) -> str:
+    if number.infinite:
+        return "-inf"
+    return str(number.value)
+
+
+def _words(setting: Setting, count: int) -> list[str]:
+    for name in ("K", "X", "V", "Q", "score"):
+        labels = setting.labels.get(name, ())
+        if len(labels) == count and all(labels):
+            return list(labels)
+    for labels in setting.seen:
+        if len(labels) == count and all(labels) and len(set(labels)) == count:
+            return list(labels)
+    return [f"{INVENTED}{place + 1}" for place in range(count)]
+
+
+def _query_words(setting: Setting, count: int, words: list[str]) -> list[str]:
+    labels = setting.labels.get("Q", ())
+    if len(labels) == count and all(labels):
+        return list(labels)
+    return [f"q{INVENTED}{place + 1}" for place in range(count)]

@@ -1,0 +1,62 @@
+"""`workings check`: every printed number of documents judged, the first wrong one first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workings.cli.command import Verb
+from workings.cli.options import Settings, common, targets
+from workings.cli.output import emit
+from workings.cli.progress import busy
+from workings.cli.result import FINE, UNSURE, write_result
+from workings.cli.speaking import Speak
+
+if TYPE_CHECKING:
+    from workings.api.checking import Report
+
+WRONG, NOTHING = 1, 3
+EXAMPLES = (
+    "workings check notes.md",
+    "workings check chapter.tex --lang zh --json",
+    "workings check notes.md --fix > notes.patch",
+)
+
+
+def command(speak: Speak, lang: str) -> click.Command:
+    """The verb, in a language."""
+
+    def run(documents: tuple[str, ...], fix: bool, lenient: bool, **shared: Any) -> int:
+        from workings.api.checking import Reports, check
+
+        settings = Settings.of(shared, lang)
+        with busy(speak("cli.busy"), wanted=settings.progress):
+            reports = [check(document, lenient=lenient, lang=settings.lang) for document in documents]
+            if fix:
+                emit("".join(report.fix() for report in reports), settings.output)
+            else:
+                write_result(reports[0] if len(reports) == 1 else Reports(reports), settings, speak)
+        return _worst([_code(report, strict=settings.strict) for report in reports])
+
+    params = [
+        click.Argument(["documents"], nargs=-1, required=True, metavar="DOC..."),
+        click.Option(["--fix"], is_flag=True, help=speak("cli.option.fix")),
+        click.Option(["--lenient"], is_flag=True, help=speak("cli.option.lenient")),
+        *common(speak, targets(), precision=False),
+    ]
+    return Verb("check", speak, run, params, EXAMPLES)
+
+
+def _code(report: Report, *, strict: bool) -> int:
+    counts = report.counts
+    if not report.claims:
+        return NOTHING
+    if counts["wrong"] or counts["follows"] or (strict and counts["truncated"]):
+        return WRONG
+    return UNSURE if strict and (counts["unsure"] or counts["unread"]) else FINE
+
+
+def _worst(codes: list[int]) -> int:
+    """Several at once: the first of 2, 3, 1, 4."""
+    return next((code for code in (2, NOTHING, WRONG, UNSURE) if code in codes), FINE)
