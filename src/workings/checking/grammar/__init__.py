@@ -16,6 +16,7 @@ What holds numbers and was not understood is ``Unread`` with one of the reasons 
 ``too-deep``         nested too deep, or a sum of too many terms
 ``too-long``         a stretch or a number longer than anybody prints
 ``aligned-inside``   aligned rows inside an expression
+``range``            two numbers with a dash between them
 ``bare-integer``     a whole number in running text that nothing names
 """
 
@@ -23,7 +24,7 @@ from workings.checking.grammar.document import statements
 
 REASONS = (
     *("not-parsed", "no-equality", "ragged", "ellipsis-matrix", "ellipsis"),
-    *("too-deep", "too-long", "aligned-inside", "bare-integer"),
+    *("too-deep", "too-long", "aligned-inside", "range", "bare-integer"),
 )
 
 __all__ = ["REASONS", "statements"]

@@ -19,6 +19,7 @@ _PRODUCTS = frozenset(("*", "×", "·", "@", "⊙", "∘"))
 _ARRAYS = frozenset(("array", "tensor", "asarray", "Matrix", "matrix", "FloatTensor", "Tensor", "list", "tuple", "vec"))
 _DOTS = frozenset(("dot", "matmul", "mm", "inner", "bmm"))
 _ACCENTS = frozenset(("hat", "bar", "tilde", "vec", "overline", "widehat", "widetilde", "dot", "mathring", "underline"))
+_OPTIONS = frozenset(("dim", "axis", "dtype", "device", "keepdim", "keepdims", "requires_grad", "decimals"))
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac"))
 
 
@@ -126,6 +127,8 @@ class Parser(Scripts):
             return None
         token = self.items[at]
         if token.kind == "op" and token.text in ("+", "-"):
+            if self.sign_of_next(at):
+                return None
             return self.binary(token.text, left, first, at, 10) if power <= 10 and self.operand(at) else None
         if token.kind == "op" and (token.text in _PRODUCTS or token.text in ("/", "÷")):
             sign = "/" if token.text in ("/", "÷") else "*"
@@ -152,6 +155,11 @@ class Parser(Scripts):
             known = following.text.lower() in FUNCTIONS or not following.text.isalpha()
             return len(following.text) <= 3 or known or called or self.code
         return True
+
+    def sign_of_next(self, at: int) -> bool:
+        """Whether a sign outside mathematics belongs to the number behind it: ``1.8 -0.3`` are two numbers."""
+        token, following = self.items[at], self.items[at + 1] if at + 1 < self.end else None
+        return not token.maths and token.gap and following is not None and following.kind == "num" and not following.gap
 
     def dot_between(self, at: int) -> bool:
         """A full stop with spaces on both sides between two operands is a dot product."""
@@ -332,19 +340,28 @@ class Parser(Scripts):
         return symbols.written(text, self.span(first, self.at))
 
     def skip_scripts(self, function: str | None) -> None:
-        """Past what stands below a function: it says over what it runs."""
-        while (
-            function and self.at + 1 < self.end and self.items[self.at].kind == "op" and self.items[self.at].text == "_"
-        ):
+        """Past what stands below a function (and above a sum): it says over what it runs."""
+        signs = ("_", "^") if function in ("sum", "max", "min", "mean") else ("_",)
+        while function and self.at + 1 < self.end:
+            token = self.items[self.at]
+            if token.kind != "op" or token.text not in signs:
+                return
             self.at += 1
-            self.script()
+            if token.text == "_":
+                self.script()
+            else:
+                self.at = self.pairs[self.at] + 1 if self.at in self.pairs else self.at + 1
 
     def call(self, name: str, first: int) -> Node:
         opened, close = self.at, self.pairs[self.at]
         self.at = close + 1
+        if name in _ARRAYS and self.items[opened + 1].text == "{":  # values and their shape
+            return matrices.bracketed(self, opened, close)
         args: list[Node] = []
         for begin, stop in matrices.parts(self, opened + 1, close, "comma"):
             named = stop - begin > 2 and self.items[begin].kind == "name" and self.items[begin + 1].text == "="
+            if named and self.items[begin].text not in _OPTIONS:
+                begin, named = begin + 2, False
             if stop - begin == 1 and self.items[begin].text == ":":  # a slice
                 args.append(Sym(":", (), self.span(begin, stop)))
             elif begin < stop and not named:

@@ -26,14 +26,14 @@ def lines_of(items: list[Token]) -> list[list[Token]]:
 
 def arranged(items: list[Token]) -> tuple[list[Token], bool]:
     """The tokens in writing order, and whether any was moved."""
-    if not any(token.kind == "open" and not token.maths for token in items):
+    if not any(token.kind in ("open", "num") and not token.maths for token in items):
         return items, False
     lines, moved, i, depth = lines_of(items), False, 0, 0
     made: list[Token] = []
     for line in lines:
         _alternate(line)
     while i < len(lines):
-        block = None if depth else _boxes(lines, i) or _side_by_side(lines, i) or _stacked(lines, i)
+        block = None if depth else _boxes(lines, i) or _side_by_side(lines, i) or _stacked(lines, i) or _bare(lines, i)
         if block is None:
             made += lines[i]
             depth = max(0, depth + _balance(lines[i]))
@@ -220,10 +220,10 @@ def _stacked(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None
     made: list[Token] = []
     for number, part in enumerate(parts):
         at = _first_open(part)
-        made += [*part[:at], _sign("open", "[", part[at]), *_bare(part[at:])]
+        made += [*part[:at], _sign("open", "[", part[at]), *_uncommaed(part[at:])]
         for line in lines[i + 1 : last]:
             row = (_pieces(line) or [])[number]
-            made += [_sign("comma", ",", row[0]), *_bare(row)]
+            made += [_sign("comma", ",", row[0]), *_uncommaed(row)]
         made.append(_sign("close", "]", row[-1]))
         if number + 1 < len(parts):
             made.append(_sign("comma", ",", row[-1]))
@@ -255,7 +255,7 @@ def _first_open(part: list[Token]) -> int:
     return next(at for at, token in enumerate(part) if token.text == "[")
 
 
-def _bare(row: list[Token]) -> list[Token]:
+def _uncommaed(row: list[Token]) -> list[Token]:
     """A row without a comma behind it."""
     while row and row[-1].kind == "comma":
         row = row[:-1]
@@ -263,9 +263,70 @@ def _bare(row: list[Token]) -> list[Token]:
 
 
 def _commas(row: list[Token]) -> int:
-    return sum(token.kind == "comma" for token in _bare(row))
+    return sum(token.kind == "comma" for token in _uncommaed(row))
 
 
 def _size(row: list[Token]) -> int:
     """How many cells a flat row holds: by its commas, else by its numbers."""
     return _commas(row) + 1 if _commas(row) else sum(token.kind == "num" for token in row)
+
+
+# --- rows of numbers without brackets ---
+
+
+def _bare(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None:
+    """Numbers with only spaces between them: a row with the words before it, or a matrix of rows without words."""
+    first = _row(lines[i])
+    if first is None:
+        return None
+    before, row = first
+    rows, last = [row], i + 1
+    while not before and last < len(lines) and last - i < MAX_LINES:
+        found = _row(lines[last])
+        if found is None or found[0] or _count(found[1]) != _count(row):
+            break
+        rows.append(found[1])
+        last += 1
+    made = [*before, _sign("open", "[", row[0])]
+    for number, inside in enumerate(rows):
+        made += ([_sign("semi", ";", inside[0])] if number else []) + inside
+    made.append(_sign("close", "]", rows[-1][-1]))
+    return _end(lines[last - 1], made), last
+
+
+def _row(line: list[Token]) -> tuple[list[Token], list[Token]] | None:
+    """The words and the numbers of a line that ends in two numbers or more, apart by spaces only."""
+    items = [token for token in line if token.kind != "nl"]
+    if items and items[-1].text == "|" and sum(token.text == "|" for token in items) == 2:
+        items = [token for token in items if token.text != "|"]
+    at, count = len(items), 0
+    while at > 0 and (found := _number_before(items, at)) is not None:
+        at, count = found, count + 1
+        if not items[at].gap:
+            break
+    before, row = items[:at], items[at:]
+    if count < 2 or any(token.maths for token in items):
+        return None
+    if not before:
+        return before, row
+    decimals = any("." in token.text for token in row)
+    joined = before[-1].kind in ("op", "num", "open", "comma", "rel", "other") or before[-1].text in ("/", "(", "、")
+    if joined or not decimals or len(before) > 3 or any(token.kind in ("num", "rel", "open") for token in before):
+        return None
+    return before, row
+
+
+def _number_before(items: list[Token], at: int) -> int | None:
+    """Where the number that ends before a token begins, its sign, percent sign and ellipsis counted in."""
+    at -= 1
+    if at > 0 and (items[at].kind == "ell" or items[at].text == "%"):
+        at -= 1
+    if items[at].kind != "num":
+        return None
+    if at > 0 and items[at - 1].text in ("-", "+") and not items[at].gap and items[at - 1].gap | (at == 1):
+        return at - 1
+    return at
+
+
+def _count(row: list[Token]) -> int:
+    return sum(token.kind == "num" for token in row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from fractions import Fraction
+from functools import cache
 
 from workings.checking.notation import Num, Span
 
@@ -39,13 +40,18 @@ def number(
     shift = int(exponent or 0) + (power or 0)
     if abs(shift) > MAX_EXPONENT:
         return None
-    value = Fraction(int((whole + decimals) or "0"), 10 ** len(decimals)) * Fraction(10) ** shift
-    half = Fraction(1, 2 * 10 ** len(decimals)) * Fraction(10) ** shift
-    if not decimals and shift >= 0 and not percent:
-        half = Fraction(0)
-    if percent:
-        value, half = value / 100, half / 100
-    return Num(text, -value if negative else value, half, span, ellipsis)
+    places = len(decimals) - shift + (2 if percent else 0)
+    digits_alone = int((whole + decimals) or "0")
+    scaled = -digits_alone if negative else digits_alone
+    value = Fraction(scaled, 10**places) if places >= 0 else Fraction(scaled * 10**-places)
+    whole_number = not decimals and shift >= 0 and not percent
+    return Num(text, value, Fraction(0) if whole_number else _half(places), span, ellipsis)
+
+
+@cache
+def _half(places: int) -> Fraction:
+    """Half a unit of a decimal place."""
+    return Fraction(10**-places, 2) if places < 0 else Fraction(1, 2 * 10**places)
 
 
 def vulgar(sign: str, text: str, span: Span) -> Num:

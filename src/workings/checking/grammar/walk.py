@@ -153,7 +153,7 @@ class _Walker:
         if token.kind == "open":
             return at in self.parser.pairs and token.text in "[({" and self.holds_numbers(at)
         if token.kind == "rel":
-            return self.parser_starts(at + 1)
+            return self.parser_starts(at + 1) and (previous is None or previous.text not in ("|", "‖"))
         if token.kind == "op":
             after = self.items[at + 1] if at + 1 < len(self.items) else None
             if token.text in ("√", "∞"):
@@ -314,6 +314,14 @@ class _Walker:
         if isinstance(alone, Num) and at and self.items[at - 1].kind == "other":
             self.scan.unread("no-equality", self.items[at - 1].start, end)
             return stop
+        if _range(alone) and until is None and not self.items[at].maths and not self.labelled(at):
+            self.scan.unread("range", begin, end)
+            return stop
+        if isinstance(alone, Num) and self.labelled(at) and until is None:
+            listed = self.listed(alone, stop)
+            if listed is not None:
+                links, stop = [Link("", listed)], self.parser.at
+                alone, end = None, self.items[stop - 1].stop
         plain = isinstance(alone, Num) and alone.text.isdecimal() and not links[0].relation
         if plain and until is None and self.counted(at, stop):
             return stop
@@ -335,6 +343,26 @@ class _Walker:
         self.scan.found.append(Found(tuple(links), span, before, begin))
         self.from_here = end
         return stop
+
+    def listed(self, first: Num, stop: int) -> Mat | None:
+        """Numbers behind a label with commas between them: a vector; the parser then stands behind it."""
+        parser, nodes, at = self.parser, [first], stop
+        while self.texts(at) in (",", "、") and at + 1 < len(self.items) and self.items[at + 1].kind in ("num", "op"):
+            parser.at, parser.end = at + 1, len(self.items)
+            try:
+                node = parser.prefix()
+            except Unparsed:
+                break
+            following = self.items[parser.at] if parser.at < len(self.items) else None
+            if not isinstance(node, Num) or (following is not None and following.kind in ("word", "name", "op", "rel")):
+                break
+            nodes.append(node)
+            at = parser.at
+        parser.at = at
+        if len(nodes) < 2:
+            return None
+        span = Span(nodes[0].span.start, nodes[-1].span.stop, nodes[0].span.cell)
+        return Mat((tuple(nodes),), span, flat=True)
 
     def kept(self, links: list[Link], numbers: bool, inline: bool) -> bool:
         if len(links) > 1 or links[0].relation:
@@ -401,3 +429,8 @@ def _is_formula(node: Node) -> bool:
     if isinstance(node, Sym):
         return len(node.name) <= 12
     return isinstance(node, (Op, Call, Mat, Neg))
+
+
+def _range(node: Node | None) -> bool:
+    """``0.1-0.2`` alone is a range."""
+    return isinstance(node, Op) and node.op == "-" and isinstance(node.left, Num) and isinstance(node.right, Num)

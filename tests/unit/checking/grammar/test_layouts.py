@@ -185,3 +185,25 @@ def test_aligned_rows_go_on() -> None:
 
 def test_several_statements_of_a_display() -> None:
     assert said(r"\[ Q=[1, 0],\; K=[0, 1] \quad V=[2, 3] \]") == ["Q = (1 0)", "K = (0 1)", "V = (2 3)"]
+
+
+BARE = [
+    ("0.5 0.5 -1\n0.1 0.9 2", ["[0.5 0.5 -1; 0.1 0.9 2]"]),
+    ("| 0.5 0.5 |\n| 0.1 0.9 |", ["[0.5 0.5; 0.1 0.9]"]),
+    ("    x     1.8   -0.3\n  + a     1.36   0.91", ["x: (1.8 -0.3)", "a: (1.36 0.91)"]),
+    ("scores: 0.92, 0.19, 0.75", ["scores: (0.92 0.19 0.75)"]),
+    ("权重：40.3%、24.0%", ["权重: (40.3% 24.0%)"]),
+    ("tensor({ 1.0f,0.0f, 0.0f,1.0f }, {1, 2, 2})", ["[1.0 0.0; 0.0 1.0]"]),
+    ("//  [ [ 0.7071, MASKED → -∞ ],\n//    [ 0,      0.7071 ] ]", ["MASKED → -oo", "[0.7071 -oo; 0 0.7071]"]),
+    ("a range of 0.1-0.2 here", ["!range 0.1-0.2"]),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), BARE)
+def test_rows_without_brackets_and_in_comments(source: str, expected: list[str]) -> None:
+    assert said(source) == expected
+
+
+def test_box_around_a_chain() -> None:
+    assert said(r"\[\boxed{ O = AV \approx \begin{bmatrix}1.5\end{bmatrix} }\]") == ["O = {A * V} ≈ [1.5]"]
+    assert said(r"$z_i = \frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}$") == ["z<i> = {exp(z<i>) / sum(exp(z<j>))}"]
