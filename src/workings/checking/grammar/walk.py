@@ -92,7 +92,6 @@ class _Walker:
         self.scan, self.parser, self.items = scan, parser, parser.items
         self.text = scan.run.text
         self.from_here = 0  # where the words that may label the next chain begin
-        self.tries = 0
 
     def walk(self) -> None:
         at, fresh = 0, True
