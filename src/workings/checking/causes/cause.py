@@ -20,6 +20,9 @@ class Rows(Protocol):
     def count(self) -> int:
         """How many rows there are."""
 
+    def parts(self, row: int) -> list[list[float]]:
+        """The terms that a row of weighted sums is made of, key by key; empty for any other array."""
+
     def printed(self, row: int) -> list[float]: ...
 
     def true(self, row: int) -> list[float]: ...

@@ -12,6 +12,7 @@ from workings.checking.causes.rewrite import (
     SUMS,
     Change,
     added,
+    always,
     change,
     mask_of,
     of_formula,
@@ -215,7 +216,8 @@ def _overflowing(formula: Expr, dtype: str, sides: list[Expr]) -> Expr:
 
 def _times_infinity(recipe: Recipe) -> Iterator[Recipe | None]:
     """(1 − keep)·(−∞): 0·∞ has no value where a key is kept."""
-    yield from _masked(lambda condition, _: If(condition, Div(Const(0), Const(0)), MINUS_INFINITY))(recipe)
+    if may_look(mask_of(recipe)) is not None:
+        yield change(recipe, "weight", always(Div(Const(0), Const(0))))
 
 
 # --- rows without a key ----------------------------------------------------------------------------------------------
@@ -230,8 +232,7 @@ def convention(recipe: Recipe, name: str) -> Recipe | None:
 
 def _conventions(name: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        if not _nothing_allowed(recipe):
-            yield convention(recipe, name)
+        yield convention(recipe, name)
 
     return changes
 

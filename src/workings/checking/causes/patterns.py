@@ -9,6 +9,7 @@ from workings.checking.causes.cause import Cause, Rows
 
 MOST_ROWS = 512  # rows in which the origin of a wrong one is looked for
 ROUNDING = 1e-9
+MOST_TERMS = 12
 RATES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75)
 
 
@@ -39,7 +40,7 @@ def _copied(rows: Rows) -> bool:
 
     def copied(row: int) -> bool:
         printed, half = rows.printed(row), rows.half(row)
-        return any(
+        return all(map(math.isfinite, printed)) and any(
             other != row and (same(printed, rows.true(other), half) or same(printed, rows.printed(other), half))
             for other in range(count)
         )
@@ -89,7 +90,38 @@ def _dropped(rows: Rows) -> bool:
     return bool(rows.wrong) and any(map(fits, RATES))
 
 
+def _dropped_terms(rows: Rows) -> bool:
+    """Every row of weighted sums is some of its terms, each divided by 1 - p."""
+
+    def fits(row: int, rate: float) -> bool:
+        terms = rows.parts(row)
+        if not 0 < len(terms) <= MOST_TERMS:
+            return False
+        wanted = [number * (1 - rate) for number in rows.printed(row)]
+        half, sums = rows.half(row), [0.0]
+        for term in terms:
+            sums += [total + term[0] for total in sums]
+        near = (kept for kept, total in enumerate(sums) if abs(total - wanted[0]) <= half[0])
+        return any(
+            all(
+                abs(math.fsum(term[j] for i, term in enumerate(terms) if kept >> i & 1) - wanted[j]) <= half[j]
+                for j in range(len(wanted))
+            )
+            for kept in near
+        )
+
+    return bool(rows.wrong) and any(all(fits(row, rate) for row in rows.wrong) for rate in RATES)
+
+
 PATTERNS = (
+    Cause(
+        "dropout-eval",
+        {
+            "en": "dropout was left on: some terms are gone, the others too large",
+            "zh": "没有关 dropout：少了一些项，其余被放大",
+        },
+        pattern=_dropped_terms,
+    ),
     Cause("truncated", {"en": "cut off instead of rounded", "zh": "直接截断，没有四舍五入"}, pattern=_truncated),
     Cause("rows-swapped", {"en": "rows swapped", "zh": "行互相调换"}, pattern=_swapped),
     Cause("row-copied", {"en": "a row copied from another", "zh": "某行抄自另一行"}, pattern=_copied),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -13,6 +13,7 @@ from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.masks import convention
+from workings.checking.causes.patterns import MOST_TERMS
 from workings.checking.causes.registry import CAUSES
 from workings.checking.dumps.bounds import error_of
 from workings.checking.dumps.census import Census
@@ -27,12 +28,29 @@ Run = tuple[int, Name, int, int]  # judge, array, first row, last row + 1
 
 
 def find_in_dump(judges: list[Judge], census: Census) -> list[Cause]:
-    """Every cause that gives all the wrong numbers of an array."""
+    """Every cause that gives all the wrong numbers of an array.
+
+    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where some
+    do without another convention for rows that have no key, those that need it are none.
+    """
     runs = list(_runs(judges, census))
     few = list(_few(runs))
-    found = [cause for cause in CAUSES if _fits(cause, judges, few, runs)]
+    hits = [hit for cause in CAUSES if (hit := _fits(cause, judges, few, runs)) is not None]
     _wrong.cache_clear()
-    return found
+    whole = [hit for hit in hits if hit.trial is None or hit.trial.agrees(runs)]
+    for tier in (whole, hits):
+        plain = [hit.cause for hit in tier if hit.trial is None or hit.trial.empty is None]
+        if tier:
+            return plain or [hit.cause for hit in tier]
+    return []
+
+
+@dataclass(frozen=True)
+class _Hit:
+    """A cause that gives all the wrong numbers; its trial, where it is an altered recipe."""
+
+    cause: Cause
+    trial: _Trial | None = None
 
 
 def _runs(judges: list[Judge], census: Census) -> Iterator[Run]:
@@ -63,24 +81,26 @@ def _few(runs: list[Run]) -> Iterator[Run]:
         yield batch, name, start, start + take
 
 
-def _fits(cause: Cause, judges: list[Judge], few: list[Run], runs: list[Run]) -> bool:
+def _fits(cause: Cause, judges: list[Judge], few: list[Run], runs: list[Run]) -> _Hit | None:
     if cause.pattern is not None:
-        return bool(runs) and _shows(cause, judges, runs)
+        return _Hit(cause) if runs and _shows(cause, judges, runs) else None
     count = len(list(cause.recipes(judges[runs[0][0]].item.recipe)))
-    return any(_variant(cause, number, judges, few, runs) for number in range(count))
+    trials = (_variant(cause, number, judges, few, runs) for number in range(count))
+    found = next((trial for trial in trials if trial is not None), None)
+    return None if found is None else _Hit(cause, found)
 
 
-def _variant(cause: Cause, number: int, judges: list[Judge], few: list[Run], runs: list[Run]) -> bool:
+def _variant(cause: Cause, number: int, judges: list[Judge], few: list[Run], runs: list[Run]) -> _Trial | None:
     """One altered recipe; where it leaves rows without a key, whatever convention the kernel has for them."""
     recipe = judges[runs[0][0]].item.recipe
     if cause.across and recipe.sizes["query"] * recipe.sizes["key"] > LARGEST_ACROSS:
-        return False
+        return None
     others = () if cause.id.startswith("fully-masked-row") or not _may_be_empty(recipe) else _seen(judges, few)
     for name in (None, *others):
         trial = _Trial(cause, number, judges, name)
         if trial.gives(few[:1]) and trial.gives(few) and trial.gives(runs):
-            return True
-    return False
+            return trial
+    return None
 
 
 def _seen(judges: list[Judge], few: list[Run]) -> tuple[str, ...]:
@@ -130,6 +150,19 @@ class _Trial:
             whole += float(np.abs(printed - true)[both].sum())
         return seen and left <= EXPLAINS * whole
 
+    def agrees(self, runs: list[Run]) -> bool:
+        """Whether it gives the right numbers too, of every array that holds wrong ones."""
+        for batch, name in dict.fromkeys((batch, name) for batch, name, _, _ in runs):
+            judge, engine = self.judges[batch], self._engine(batch, name)
+            for start, stop in judge.blocks([name]):
+                printed = judge.item.produced[name].rows(start, stop)
+                if engine is None:
+                    return False
+                value, bound = engine.rows_of([name, error_of(name)], start, stop)
+                if Sides(as_masked(name, printed, value), value, bound).bad.any():
+                    return False
+        return True
+
     def _engine(self, batch: int, name: Name) -> Arrays | None:
         key = batch, name
         if key not in self._engines:
@@ -176,6 +209,17 @@ class _Rows:
 
     def half(self, row: int) -> list[float]:
         return self._row(row)[2]
+
+    def parts(self, row: int) -> list[list[float]]:
+        if self._name.name != "head_output":
+            return []
+        engine, recipe = self._judge.own(self._name), self._judge.item.recipe
+        op = recipe.op(self._name)
+        if op is None or recipe.sizes["key"] > MOST_TERMS:
+            return []
+        weights = engine.rows(recipe.source(op, "weight"), row, row + 1)[0]
+        values = engine.array(recipe.source(op, "V"))
+        return [_listed(weight * value) for weight, value in zip(weights, values, strict=True)]
 
 
 def _listed(numbers: Floats) -> list[float]:

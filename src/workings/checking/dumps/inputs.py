@@ -264,7 +264,7 @@ class Inputs:
                 for head in range(tensor.shape[1]):
                     values = tensor.numbers(batch, head)
                     if values.shape[0] == 0 and name in ("K", "V"):
-                        values = np.zeros((1, values.shape[1]))
+                        values = np.ones((1, values.shape[1]))
                     given[self.place(name, head)] = values
             elif name == "X":
                 given[Name("X")] = tensor.numbers(batch)

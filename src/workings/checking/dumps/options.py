@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -120,14 +119,14 @@ def _choice(*choices: str) -> Callable[[str, Any], str]:
 
 
 def _number(value: Any) -> Fraction | None:
-    """A finite number, written as one or as text."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, str)) or len(str(value)) > 100:
+    """A finite number, written as one or as text (``0.125``, ``1/3``)."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)) or len(str(value)) > 40:
         return None
     try:
-        number = float(value)
-        return Fraction(value) if math.isfinite(number) and 1e-30 < abs(number) < 1e30 else None
+        number = Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
+    return number if Fraction(1, 10**30) < abs(number) < 10**30 else None
 
 
 def _scale(option: str, value: Any) -> Fraction | None:
