@@ -11,6 +11,7 @@ from workings.checking.binding import Binder
 from workings.checking.claims import Claim, Report
 from workings.checking.notation import Statement, Unread
 from workings.checking.paper import Paper
+from workings.checking.reasons import with_causes
 from workings.checking.setting import Setting, gather
 from workings.checking.verdicts import Verdict
 from workings.exact.run import Exact
@@ -26,7 +27,8 @@ def check(paper: Paper, found: Sequence[Statement | Unread], *, lenient: bool = 
     binders = list(_bound(paper, statements, lenient=lenient))
     unread = [item for item in found if isinstance(item, Unread)]
     unread += [item for binder in binders for item in binder.unread]
-    claims = sorted((claim for binder in binders for claim in binder.claims), key=_reading_order)
+    judged = (claim for binder in binders for claim in with_causes(binder.claims, binder.trace))
+    claims = sorted(judged, key=_reading_order)
     counts = Counter(claim.verdict for claim in claims)
     counts[Verdict.UNREAD] = len(unread)
     differing = [pair for binder in binders for pair in binder.differing()]

@@ -12,6 +12,7 @@ from workings.checking.claims import Claim, Report
 from workings.checking.judging import Judge, Print
 from workings.checking.notation import Num, Span
 from workings.checking.paper import Paper
+from workings.checking.reasons import with_causes
 from workings.examples.example import Example
 from workings.steps.language import Const, Infinity
 from workings.steps.literal import read_literal
@@ -33,6 +34,7 @@ def check_example(example: Example, text: str, *, lenient: bool = False) -> Repo
         number = _number(printed, Span(offset, offset + len(printed)))
         judgement = judge.judge(address, Print(number.value, number.half, number.infinite))
         claims.append(Claim(number, paper.place(None, offset), address, "", judgement.verdict, judgement))
+    claims = with_causes(claims, trace)
     return Report(paper, trace, claims, (), (), "", (), Counter(claim.verdict for claim in claims))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from workings.checking.causes.registry import BY_ID
 from workings.checking.claims import Claim, Report
 from workings.checking.notation import Num, Unread
 from workings.checking.verdicts import Verdict
@@ -17,6 +18,7 @@ from workings.explaining.tree import (
     Heading,
     Inline,
     Items,
+    Named,
     Number,
     Paragraph,
     Table,
@@ -95,7 +97,8 @@ def _wrong(report: Report, claim: Claim) -> list[Block]:
     elif claim.expression:
         said.append(Text("check.equality", {"expression": Token(_short(claim.expression))}))
     if claim.causes:
-        said.append(Text("check.causes", {"causes": Items(tuple(Text(f"cause.{cause}") for cause in claim.causes))}))
+        causes = tuple(Named(BY_ID[cause].title) for cause in claim.causes)
+        said.append(Text("check.causes", {"causes": Items(causes)}))
     elif claim.address is not None:
         said.append(Text("check.no_cause"))
     return [Paragraph(tuple(said)), *([line] if line is not None else [])]

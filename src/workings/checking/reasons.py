@@ -1,0 +1,152 @@
+"""Why numbers of a document are wrong: each step with wrong numbers is tried against every known slip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from workings.checking.causes.cause import Cause
+from workings.checking.causes.search import Fits, find_causes
+from workings.checking.claims import Claim
+from workings.checking.verdicts import Verdict
+from workings.exact.run import Exact
+from workings.steps.language import Const, Expr
+from workings.steps.recipe import Recipe
+from workings.terms.address import Address, Name
+from workings.terms.numbers import Value
+from workings.traces.trace import Trace
+
+BITS = 128
+Given = Mapping[Name, Mapping[tuple[int, ...], Expr]]
+
+
+def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
+    """The claims, those that are wrong with every cause that gives all wrong numbers of their step."""
+    if trace is None:
+        return list(claims)
+    found: dict[Name, tuple[str, ...]] = {}
+    for name in dict.fromkeys(
+        claim.address.array for claim in claims if _is_wrong(claim) and claim.address is not None
+    ):
+        if trace.recipe.op(name) is not None:
+            found[name] = tuple(cause.id for cause in _causes(claims, trace, name))
+    return [
+        replace(claim, causes=found.get(claim.address.array, ()))
+        if _is_wrong(claim) and claim.address is not None
+        else claim
+        for claim in claims
+    ]
+
+
+def _is_wrong(claim: Claim) -> bool:
+    return claim.verdict is Verdict.WRONG
+
+
+def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
+    """Causes from the true numbers before the step, or else from those that the document printed."""
+    printed = {claim.address: claim for claim in claims if claim.address is not None}
+    wrong = {address: _fits(claim) for address, claim in printed.items() if address.array == name and _is_wrong(claim)}
+    rows = _Printed.of(trace, name, printed)
+    given = {
+        each: {address.index: _literal(trace, address) for address in trace.cells(each)} for each in trace.recipe.given
+    }
+    for recipe, values in ((trace.recipe, given), _as_printed(trace, name, printed, given)):
+        found = find_causes(recipe, _engine(values), wrong, rows)
+        if found:
+            return found
+    return []
+
+
+def _literal(trace: Trace, address: Address) -> Expr:
+    return trace.source.written[address].value
+
+
+def _engine(given: Given) -> Callable[[Recipe], Callable[[Address], Value]]:
+    def run(recipe: Recipe) -> Callable[[Address], Value]:
+        engine = Exact(recipe, given)
+        return lambda address: engine.value(address.array, address.index)
+
+    return run
+
+
+def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim], given: Given) -> tuple[Recipe, Given]:
+    """The recipe with every array before the step that the document prints whole taken as printed."""
+    recipe = trace.recipe
+    places = [op.name for op in recipe.ops]
+    taken: dict[Name, Mapping[tuple[int, ...], Expr]] = {}
+    for before in places[: places.index(name)]:
+        claims = [printed.get(address) for address in trace.cells(before)]
+        whole = [claim for claim in claims if claim is not None and not claim.number.infinite]
+        if whole and len(whole) == len(claims):
+            cells = zip(trace.cells(before), whole, strict=True)
+            taken[before] = {address.index: Const(claim.number.value) for address, claim in cells}
+    ops = tuple(op for op in recipe.ops if op.name not in taken)
+    arrays = {**recipe.given, **{each: recipe.array(each) for each in taken}}
+    return replace(recipe, ops=ops, given=arrays), {**given, **taken}
+
+
+def _fits(claim: Claim) -> Fits:
+    """Whether a value is what was printed, to the digits given."""
+    number = claim.number
+
+    def fits(value: Value) -> bool:
+        if value.infinite or number.infinite:
+            return value.infinite == number.infinite
+        low, high = value.bounds(BITS)
+        return low <= number.value + number.half and number.value - number.half <= high
+
+    return fits
+
+
+@dataclass(frozen=True)
+class _Printed:
+    """The rows of a step that the document prints whole, beside the true ones."""
+
+    prints: list[list[float]]
+    trues: list[list[float]]
+    halves: list[list[float]]
+    wrong: list[int]
+
+    @classmethod
+    def of(cls, trace: Trace, name: Name, printed: Mapping[Address, Claim]) -> _Printed | None:
+        """None for an array that is no matrix, or of which no row is printed whole."""
+        shape = trace.array(name).shape
+        if len(shape) != 2:
+            return None
+        rows = cls([], [], [], [])
+        for i in range(shape[0]):
+            claims = [printed.get(Address(name, (i, j))) for j in range(shape[1])]
+            whole = [claim for claim in claims if claim is not None and claim.judgement is not None]
+            if len(whole) != shape[1]:
+                continue
+            if any(map(_is_wrong, whole)):
+                rows.wrong.append(len(rows.prints))
+            rows.prints.append([_float(claim.number.value, claim.number.infinite) for claim in whole])
+            rows.halves.append([float(claim.number.half) for claim in whole])
+            rows.trues.append([_middle(trace.value(Address(name, (i, j)))) for j in range(shape[1])])
+        return rows if rows.prints else None
+
+    @property
+    def count(self) -> int:
+        return len(self.prints)
+
+    def printed(self, row: int) -> list[float]:
+        return self.prints[row]
+
+    def true(self, row: int) -> list[float]:
+        return self.trues[row]
+
+    def half(self, row: int) -> list[float]:
+        return self.halves[row]
+
+
+def _float(value: Fraction, infinite: int) -> float:
+    return float("inf") * infinite if infinite else float(value)
+
+
+def _middle(value: Value) -> float:
+    if value.infinite:
+        return float("inf") * value.infinite
+    low, high = value.bounds(BITS)
+    return float((low + high) / 2)
