@@ -391,10 +391,15 @@ class Binder:
                 return self.local[address]
             return None if trace is None else trace.expansion.cell(address)
 
+        known: dict[tuple[Address, int], Span] = {}
+
         def held(address: Address, bits: int) -> Span:
-            if address.array.name == LOCAL:
-                return spans.apply(self.local[address], lambda at: held(at, bits), bits)
-            return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
+            if address.array.name != LOCAL:
+                return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
+            found = known.get((address, bits))
+            if found is None:
+                found = known[address, bits] = spans.apply(self.local[address], lambda at: held(at, bits), bits)
+            return found
 
         def true(address: Address) -> Value:
             if address.array.name == LOCAL or trace is None:
