@@ -57,3 +57,17 @@ def test_markdown_shows_the_same_numbers_in_the_same_order(name: str, lang: str)
     told = w.explain(name).explain(lang=lang)
     shown = told.to_markdown().replace("\\", "")
     assert NUMBER.findall(told.to_text()) == NUMBER.findall(shown)
+
+
+@pytest.mark.parametrize("scale", ["1e15", "123456789012345678901", "1e40"])
+def test_lines_with_large_numbers_hold(scale: str) -> None:
+    rows = [["1.5", scale], ["2", "-1/3"], ["0.1", "-7"]]
+    one = [["1", "0.3"], ["0", "1"]]
+    inputs = {"X": rows, "W_Q": one, "W_K": one, "W_V": one}
+    chains = arithmetic(
+        w.explain({"tokens": ["a", "b", "c"], "inputs": inputs, "block": {"residual": True}})
+        .explain(show="all", lang="en")
+        .to_text()
+    )
+    assert any("×10¹" in chain or "×10²" in chain or "×10⁴" in chain for chain in chains)
+    assert [chain for chain in chains if not holds(chain)] == []

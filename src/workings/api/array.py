@@ -94,11 +94,9 @@ class Array(Shown):
 
     def data(self) -> dict[str, Any]:
         """Its entry in ``workings.trace/1``."""
-        from workings.explaining.data import trace_data
+        from workings.explaining.data import array_data
 
-        whole = trace_data(self._trace, self._view.language)
-        arrays: list[dict[str, Any]] = [*whole["inputs"], *whole["steps"]]
-        return next(array for array in arrays if array["address"] == self.address)
+        return array_data(self._trace, self._array)
 
 
 def _item(item: Item, words: Sequence[str]) -> IndexItem:

@@ -6,7 +6,7 @@ from typing import Any
 
 from workings.steps.step import Array
 from workings.terms.address import Address
-from workings.terms.digits import JSON_DIGITS, json_digits
+from workings.terms.digits import json_digits, ratio, sure_digits
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
@@ -19,12 +19,13 @@ def trace_data(trace: Trace, lang: str = "en") -> dict[str, Any]:
         "title": title.get(lang) or next(iter(title.values()), ""),
         "tokens": list(trace.labels("token")),
         **({"key_tokens": list(trace.labels("key"))} if trace.labels("key") != trace.labels("token") else {}),
-        "inputs": [_array(trace, trace.array(name)) for name in trace.recipe.given],
-        "steps": [_array(trace, op.array) for op in trace.ops()],
+        "inputs": [array_data(trace, trace.array(name)) for name in trace.recipe.given],
+        "steps": [array_data(trace, op.array) for op in trace.ops()],
     }
 
 
-def _array(trace: Trace, array: Array) -> dict[str, Any]:
+def array_data(trace: Trace, array: Array) -> dict[str, Any]:
+    """One array's entry in ``workings.trace/1``."""
     values = {address.index: trace.value(address) for address in trace.cells(array.name)}
     return {
         "name": array.name.name,
@@ -43,7 +44,7 @@ def _nested(shape: tuple[int, ...], cells: dict[tuple[int, ...], Any], at: tuple
 
 
 def _exact(value: Value) -> str | None:
-    return None if value.exact is None else str(value.exact)
+    return None if value.exact is None else ratio(value.exact)
 
 
 def cell_data(trace: Trace, address: Address) -> dict[str, Any]:
@@ -60,5 +61,5 @@ def cell_data(trace: Trace, address: Address) -> dict[str, Any]:
             {"address": str(source), "value": json_digits(trace.value(source))} for source in trace.inputs(address)
         ],
         "used_by": [str(reader) for reader in trace.used_by(address)],
-        "sure_digits": None if value.exact is not None or value.infinite else JSON_DIGITS,
+        "sure_digits": sure_digits(value),
     }

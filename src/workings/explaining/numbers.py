@@ -17,7 +17,7 @@ from workings.steps.language import (
     rebuild,
 )
 from workings.terms.address import Address
-from workings.terms.digits import Precision, Shown, decimals_of, round_value, show, write
+from workings.terms.digits import Precision, Shown, decimals_of, ratio, round_value, show, write
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
@@ -240,7 +240,7 @@ def _fraction(value: Fraction) -> Shown:
     places = decimals_of(value)
     if places is not None and places <= STAGE_PLACES:
         return Shown(write(value, places).replace("-", "−"), value, is_exact=True, places=places)
-    return Shown(f"{value.numerator}/{value.denominator}".replace("-", "−"), value, is_exact=True)
+    return Shown(ratio(value).replace("-", "−"), value, is_exact=True)
 
 
 def _reproduces(value: Value, result: Shown) -> bool:

@@ -34,7 +34,7 @@ from workings.steps.language import (
     Symbol,
     Tanh,
 )
-from workings.terms.digits import decimals_of, write
+from workings.terms.digits import decimals_of, ratio, write
 
 # How tightly a written expression holds together.
 OPEN, SUM, TERM, PRODUCT, POWER, ATOM = range(6)
@@ -137,7 +137,7 @@ def _text(node: Printed | Const | Infinity) -> str:
     places = decimals_of(value)
     if places is not None and places <= LONGEST_CONSTANT:
         return write(value, places).replace("-", "−")
-    return f"{value.numerator}/{value.denominator}".replace("-", "−")
+    return ratio(value).replace("-", "−")
 
 
 def _number(text: str, *, leads: bool) -> tuple[str, int]:

@@ -14,20 +14,35 @@ from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
 JSON_DIGITS = 12
 JSON_LONGEST = 40
 CHUNK_DIGITS, CHUNK_BITS = 4000, 13000
+NOTHING = Fraction(1, 10**60)  # people see 0 where bounds on either side of 0 lie closer to it than this
+SAME = Fraction(1, 10**60)  # bounds that differ by less, as a share of the value, are on the same power of ten
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def nearest_decimal(value: Fraction, places: int) -> Fraction:
     """The multiple of 10^-places nearest to a value, ties away from zero. ``places`` may be negative."""
-    scaled = abs(value) * Fraction(10) ** places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    return (1 if value >= 0 else -1) * whole / Fraction(10) ** places
+    return _decimal(_nearest_whole(value, places), places)
+
+
+def _nearest_whole(value: Fraction, places: int) -> int:
+    """The whole number nearest to value · 10^places, ties away from zero."""
+    top, bottom = abs(value.numerator), value.denominator
+    if places >= 0:
+        top *= 10**places
+    else:
+        bottom *= 10**-places
+    whole = (2 * top + bottom) // (2 * bottom)
+    return whole if value.numerator >= 0 else -whole
+
+
+def _decimal(whole: int, places: int) -> Fraction:
+    return Fraction(whole, 10**places) if places >= 0 else Fraction(whole * 10**-places)
 
 
 def rounded_bounds(low: Fraction, high: Fraction, places: int) -> Fraction | None:
     """What both bounds round to, or None where they differ."""
-    down, up = nearest_decimal(low, places), nearest_decimal(high, places)
-    return down if down == up else None
+    down, up = _nearest_whole(low, places), _nearest_whole(high, places)
+    return _decimal(down, places) if down == up else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +69,12 @@ def round_value(value: Value, places: int) -> Rounded:
         bits *= 2
 
 
-def magnitude(value: Value) -> int | None:
+def magnitude(value: Value, nothing: Fraction = Fraction(0)) -> int | None:
     """The power of ten of the first digit that is not 0 (0 for 1.5, -2 for 0.03); None for zero.
 
-    A value that 4,096 bits cannot tell from zero counts as zero.
+    A value that 4,096 bits cannot tell from zero counts as zero, and so does one whose bounds lie on either side of 0
+    and closer to it than ``nothing``: more bits are not asked for then. Where bounds lie on either side of a power of
+    ten and hardly differ, the value counts as that power.
     """
     if value.exact is not None:
         return None if value.exact == 0 else _power_of_ten(abs(value.exact))
@@ -65,9 +82,12 @@ def magnitude(value: Value) -> int | None:
     while bits <= MAX_BITS:
         low, high = value.bounds(bits)
         if low > 0 or high < 0:
-            least, most = _power_of_ten(min(abs(low), abs(high))), _power_of_ten(max(abs(low), abs(high)))
-            if least == most or bits == MAX_BITS:
+            small, large = sorted((abs(low), abs(high)))
+            most = _power_of_ten(large)
+            if large - small < large * SAME or _power_of_ten(small) == most or bits == MAX_BITS:
                 return most
+        elif max(-low, high) < nothing:
+            return None
         bits *= 2
     return None
 
@@ -75,11 +95,18 @@ def magnitude(value: Value) -> int | None:
 def _power_of_ten(size: Fraction) -> int:
     bits = size.numerator.bit_length() - size.denominator.bit_length()
     power = bits * 30103 // 100000  # log10(2), near enough to begin with
-    while Fraction(10) ** power > size:
+    while not _reaches(size, power):
         power -= 1
-    while Fraction(10) ** (power + 1) <= size:
+    while _reaches(size, power + 1):
         power += 1
     return power
+
+
+def _reaches(size: Fraction, power: int) -> bool:
+    """Whether a size is at least 10^power."""
+    top, bottom = size.numerator, size.denominator
+    shift: int = 10 ** abs(power)
+    return top >= bottom * shift if power >= 0 else top * shift >= bottom
 
 
 def decimals_of(value: Fraction) -> int | None:
@@ -94,8 +121,9 @@ def decimals_of(value: Fraction) -> int | None:
 
 def write(value: Fraction, places: int) -> str:
     """A multiple of 10^-places in plain decimal notation with that many places."""
-    scaled = value * 10 ** max(places, 0)
-    whole = scaled.numerator // scaled.denominator if scaled.denominator == 1 else round(scaled)
+    whole, rest = divmod(value.numerator * 10 ** max(places, 0), value.denominator)
+    if rest:
+        whole = round(value * 10 ** max(places, 0))
     digits = _digits(abs(whole)).rjust(places + 1, "0") if places > 0 else _digits(abs(whole))
     text = f"{digits[:-places]}.{digits[-places:]}" if places > 0 else digits
     return f"-{text}" if whole < 0 else text
@@ -107,6 +135,32 @@ def _digits(whole: int) -> str:
         return str(whole)
     high, low = divmod(whole, 10**CHUNK_DIGITS)
     return _digits(high) + str(low).rjust(CHUNK_DIGITS, "0")
+
+
+def ratio(value: Fraction) -> str:
+    """A rational as ``23/25``, however many digits it has."""
+    top = _digits(abs(value.numerator))
+    text = top if value.denominator == 1 else f"{top}/{_digits(value.denominator)}"
+    return f"-{text}" if value < 0 else text
+
+
+def sure_digits(value: Value) -> int | None:
+    """To how many significant digits ``json_digits`` is surely rounded; None where the value is exact or infinite.
+
+    Twelve, save where 4,096 bits leave open on which side of a tie (or of 0) the value lies.
+    """
+    if value.infinite or value.exact is not None:
+        return None
+    power = magnitude(value)
+    if power is None:
+        return 0
+    if not round_value(value, JSON_DIGITS - 1 - power).tie:
+        return JSON_DIGITS
+    low, high = value.bounds(MAX_BITS)
+    count = JSON_DIGITS - 1
+    while count and rounded_bounds(low, high, count - 1 - power) is None:
+        count -= 1
+    return count
 
 
 def json_digits(value: Value) -> str:
@@ -143,6 +197,8 @@ class Precision:
 AUTO = Precision()
 AUTO_PLACES = 4
 AUTO_SIGNIFICANT = 4
+SMALL = Fraction(1, 10**4)  # smaller numbers are shown with a power of ten
+LARGE = 15  # numbers of 10^15 and more are shown to four significant digits under ``auto``
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,30 +219,38 @@ def show(value: Value, precision: Precision = AUTO, extra: int = 0) -> Shown:
     """A number with the digits that people see; ``extra`` asks for more than usual.
 
     Under ``auto`` a number that ends within four decimals is written out, others are rounded to four decimals, or to
-    four significant digits where they are smaller than 0.001.
+    four significant digits where they are smaller than 0.001 or at least 10^15. What lies between bounds on either
+    side of 0 that are closer to it than 10^-60 is shown as 0.
     """
     if value.infinite:
         return Shown("−∞" if value.infinite < 0 else "∞", None, is_exact=True)
     wanted = (AUTO_PLACES if precision.places is None else precision.places) + extra
-    if value.exact is not None:
-        ends = decimals_of(value.exact)
-        if ends is not None and ends <= wanted:
-            return _shown(value.exact, ends, is_exact=True)
-    power = magnitude(value)
+    exact, auto = value.exact, precision.places is None
+    ends = None if exact is None else decimals_of(exact)
+    if exact is not None and ends is not None and ends <= wanted and not (auto and abs(exact) >= 10**LARGE):
+        return _shown(exact, ends, is_exact=True)
+    power = magnitude(value, NOTHING)
     if power is None:
-        return Shown("0", Fraction(0), value.exact is not None)
-    if precision.places is None and power < -3:
+        return Shown("0", Fraction(0), is_exact=False, places=wanted)
+    large = auto and power >= LARGE
+    if auto and (power < -3 or large):
         wanted = AUTO_SIGNIFICANT - 1 - power + extra
-        ends = decimals_of(value.exact) if value.exact is not None else None
-        if ends is not None and ends <= wanted:
-            return _shown(value.exact or Fraction(0), ends, is_exact=True)
+        if exact is not None and ends is not None and nearest_decimal(exact, wanted) == exact:
+            return _shown(exact, _least_places(exact, min(ends, wanted)), is_exact=True, large=large)
     rounded = round_value(value, wanted)
-    return _shown(rounded.value, wanted, is_exact=False)
+    return _shown(rounded.value, wanted, is_exact=False, large=large)
 
 
-def _shown(value: Fraction, places: int, *, is_exact: bool) -> Shown:
-    """Plain decimals, or a power of ten where those would begin with more than four zeros."""
-    if value != 0 and abs(value) < Fraction(1, 10**4):
+def _least_places(value: Fraction, places: int) -> int:
+    """The fewest places that write a multiple of 10^-places in full; negative where it ends in zeros."""
+    while (value * Fraction(10) ** (places - 1)).denominator == 1:
+        places -= 1
+    return places
+
+
+def _shown(value: Fraction, places: int, *, is_exact: bool, large: bool = False) -> Shown:
+    """Plain decimals, or a power of ten where those would begin with more than four zeros, or are too large."""
+    if value != 0 and (large or abs(value) < SMALL):
         power = _power_of_ten(abs(value))
         mantissa = write(value * Fraction(10) ** -power, max(places + power, 0))
         return Shown(f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}".replace("-", "−", 1), value, is_exact, places)

@@ -60,3 +60,19 @@ def test_an_array_draws_itself() -> None:
     assert "| 它 |" in score.to_markdown() or "0.92" in score.to_markdown()
     assert score.data()["exact"][2][0] == "23/25"
     assert set(score._repr_mimebundle_()) == {"text/plain", "text/markdown"}
+
+
+def test_an_arrays_data_is_its_entry_in_the_trace() -> None:
+    trace = w.explain("kitten")
+    whole = trace.data()
+    for entry in [*whole["inputs"], *whole["steps"]]:
+        assert trace[entry["address"]].data() == entry
+
+
+def test_enormous_rationals_are_written_in_full() -> None:
+    row = [f"1/{10**380 + 2 * place + 1}" for place in range(14)]
+    trace = w.explain({"tokens": ["a"], "inputs": {"Q": [row], "K": [row], "V": [[1]]}})
+    exact = trace["score"].data()["exact"][0][0]
+    assert len(exact) > 2 * 4300
+    assert exact.replace("/", "").isdecimal()
+    assert exact in trace.explain(precision="exact").to_text()
