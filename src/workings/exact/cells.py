@@ -151,13 +151,7 @@ def _over_axis(node: lang.Sum | lang.Max, body: Cell, size: int) -> Cell:
     if isinstance(node, lang.Max):
         return lambda scope: values.largest(all_values(scope))
 
-    def total(scope: dict[str, int]) -> Held:
-        result: Held = values.ZERO
-        for value in all_values(scope):
-            result = values.add(result, value)
-        return result
-
-    return total
+    return lambda scope: values.total(all_values(scope))
 
 
 def round_to(dtype: str, value: Held) -> Held:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from flint import arb, fmpq
 
 from workings.terms.numbers import FORMATS
@@ -32,6 +34,16 @@ def round_rational(dtype: str, value: fmpq) -> fmpq | int:
 def ends(value: arb) -> tuple[fmpq, fmpq]:
     """Rational bounds of a finite ball."""
     return _dyadic(value.lower()), _dyadic(value.upper())
+
+
+def bounds(value: arb) -> tuple[Fraction, Fraction]:
+    """The same bounds as Python holds them."""
+    return _fraction(value.lower()), _fraction(value.upper())
+
+
+def _fraction(point: arb) -> Fraction:
+    mantissa, exponent = map(int, point.mid().man_exp())
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
 def _dyadic(point: arb) -> fmpq:

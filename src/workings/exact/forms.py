@@ -7,9 +7,9 @@ A score divided by √d_k stays rational × √d_k, equal scores give equal expo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 
 # (n of √n, a of ln a or None, exponent of e or None); every such monomial is positive unless a < 1
 Monomial = tuple[int, "fmpq | None", "Form | fmpq | None"]
@@ -75,9 +75,15 @@ def terms_of(value: Form | fmpq) -> dict[Monomial, fmpq]:
 
 def add(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
     """a + b, or None where it has grown too long."""
-    out = dict(terms_of(a))
-    for monomial, coefficient in terms_of(b).items():
-        out[monomial] = out.get(monomial, fmpq(0)) + coefficient
+    return total((a, b))
+
+
+def total(values: Sequence[Form | fmpq]) -> Form | fmpq | None:
+    """The sum of all, or None where it has grown too long."""
+    out: dict[Monomial, fmpq] = {}
+    for value in values:
+        for monomial, coefficient in terms_of(value).items():
+            out[monomial] = out.get(monomial, fmpq(0)) + coefficient
     return make(out)
 
 
@@ -143,13 +149,8 @@ def square_root(a: fmpq) -> Form | fmpq | None:
         return fmpq(whole) / a.q
     if inside > MAX_FACTORED:
         return None
-    outside, rest, factor = 1, inside, 2
-    while factor * factor <= rest:
-        while rest % (factor * factor) == 0:
-            rest //= factor * factor
-            outside *= factor
-        factor += 1
-    return Form({(rest, None, None): fmpq(outside) / a.q})
+    outside = math.prod(int(prime) ** (power // 2) for prime, power in fmpz(inside).factor())
+    return Form({(inside // outside**2, None, None): fmpq(outside) / a.q})
 
 
 def rational_power(base: fmpq, exponent: fmpq) -> fmpq | None:

@@ -48,7 +48,8 @@ class Exact:
 
     def value(self, name: Name, index: tuple[int, ...]) -> Value:
         """One cell. Raises ``DivideByZero`` or ``OutsideDomain`` with its address where it has no value."""
-        held = self.at_bits(name, index, MIN_BITS)
+        fixed = self._fixed.get(name)
+        held = fixed[index] if fixed is not None else self.at_bits(name, index, MIN_BITS)
         if isinstance(held, fmpq):
             return Rational(values.fraction(held))
         if isinstance(held, Endless):
@@ -200,11 +201,12 @@ class Exact:
 class _Computed:
     """An irrational value: bounds at any precision, computed again when more bits are asked for."""
 
-    __slots__ = ("_address", "_compute")
+    __slots__ = ("_address", "_compute", "_known")
     infinite = 0
 
     def __init__(self, compute: Callable[[int], Held], address: str) -> None:
         self._compute, self._address = compute, address
+        self._known: dict[int, tuple[Fraction, Fraction]] = {}
 
     @property
     def exact(self) -> Fraction | None:
@@ -213,10 +215,11 @@ class _Computed:
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         def ends(at: int) -> tuple[Fraction, Fraction]:
             with ctx.workprec(at):
-                low, high = floats.ends(finite(self._compute(at)))
-                return values.fraction(low), values.fraction(high)
+                return floats.bounds(finite(self._compute(at)))
 
-        return _doubling(ends, bits, lambda: self._address)
+        if bits not in self._known:
+            self._known[bits] = _doubling(ends, bits, lambda: self._address)
+        return self._known[bits]
 
 
 Result = TypeVar("Result")

@@ -31,6 +31,7 @@ class Focus:
         token = options.token if options.token is not None else trace.source.focus
         self.row = _find(token, words) if token else len(words) - 1
         self.word = trace.words("token")[self.row]
+        self._heaviest: dict[Name, int] = {}
         self.show = self._by_size() if options.show == "auto" else options.show
 
     def _by_size(self) -> str:
@@ -67,7 +68,9 @@ class Focus:
         weight = array.name.called("weight")
         if not self.trace.recipe.has(weight):
             return 0
-        return heaviest(self.trace, weight, self.row)
+        if weight not in self._heaviest:
+            self._heaviest[weight] = heaviest(self.trace, weight, self.row)
+        return self._heaviest[weight]
 
     def rows(self) -> Iterator[int]:
         """The queries whose reading is put into words: all of a small example, else the followed one."""

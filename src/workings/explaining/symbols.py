@@ -24,7 +24,7 @@ from workings.steps.language import (
     Sum,
     Symbol,
     Tables,
-    index_axes,
+    condition_axes,
     rebuild,
 )
 from workings.steps.recipe import Recipe
@@ -153,7 +153,7 @@ def _decided(recipe: Recipe, op: Op, condition: Condition) -> Condition | bool:
             return first
         return Both(first, second)
     tables = Tables(recipe.sizes_of(op), recipe.tables)
-    used = index_axes(condition.left) | index_axes(condition.right)
+    used = condition_axes(condition)
     places = {axis: range(size) for axis, size in zip(op.step.axes, op.shape, strict=True) if axis in used}
     seen: set[bool] = set()
     for index in product(*places.values()):

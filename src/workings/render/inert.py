@@ -13,7 +13,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
 
 EMPTY = "⟨⟩"
 SPACE = "␣"
@@ -23,12 +25,13 @@ _PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "␡"}
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 _MARKS = frozenset({"Mn", "Me"})
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+_PLAIN = re.compile("[!-~−×⁻⁰¹²³⁴⁵⁶⁷⁸⁹∞]+")  # numbers and names: most of what is ever asked
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
 
 
 def inert(text: str) -> str:
     """A user's text as it can be shown anywhere in a line."""
-    if text.isascii() and text.isprintable() and text and not _loose_space(text):
+    if _PLAIN.fullmatch(text) or (text.isascii() and text.isprintable() and text and not _loose_space(text)):
         return text
     if not text:
         return EMPTY
@@ -63,6 +66,7 @@ def pad_left(text: str, width: int) -> str:
     return " " * (width - display_width(text)) + text
 
 
+@lru_cache(maxsize=4096)
 def _width(character: str) -> int:
     if character in (ISOLATE, END_ISOLATE) or unicodedata.category(character) in _MARKS:
         return 0

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
 
 from workings.steps.language import (
     Add,
     At,
     Cell,
+    Condition,
     Const,
     Expr,
     If,
+    Index,
     Larger,
     Max,
     Number,
     Size,
     Sum,
     Tables,
+    children,
+    condition_axes,
+    index_axes,
     rebuild,
     walk,
 )
@@ -47,6 +54,69 @@ class Expansion:
         if formula is None:
             return []
         return list(dict.fromkeys(node.address for node in walk(formula) if isinstance(node, Cell)))
+
+    def readers(self, op: Op, address: Address) -> list[Address]:
+        """The cells of a step that are made from a cell, row by row."""
+        if address.array not in self.recipe.sources(op):
+            return []
+        places = set().union(*(self._places(op, reading, address) for reading in _readings(op.step.formula)))
+        return [Address(op.name, index) for index in sorted(places)]
+
+    def _places(self, op: Op, reading: _Reading, address: Address) -> set[tuple[int, ...]]:
+        """Where in a step's array one ``At`` reads a cell: its plain indices are known, what is left is tried out."""
+        at, tables, fixed = reading.at, Tables(self.recipe.sizes_of(op), self.recipe.tables), self.recipe.scope(op)
+        if at.head is None and self.recipe.source(op, at.name) != address.array:
+            return set()
+        axes = dict(zip(op.step.axes, op.shape, strict=True))
+        sizes = {**axes, **{axis: tables.sizes[axis] for axis in reading.bound}}
+        known: dict[str, int] = {}
+        tried: list[tuple[Index, int]] = []
+        for item, place in zip(at.index, address.index, strict=True):
+            if not isinstance(item, str) or item not in sizes:
+                tried.append((item, place))
+            elif known.setdefault(item, place) != place or place >= sizes[item]:
+                return set()
+        used = frozenset[str]().union(*(index_axes(item) for item, _ in tried), *map(condition_axes, reading.asked))
+        used |= index_axes(at.head) if at.head is not None else frozenset()
+        free = [axis for axis in sizes if axis in used and axis not in known]
+        rest = [axis for axis in axes if axis not in used and axis not in known]
+        out: set[tuple[int, ...]] = set()
+        for chosen in product(*(range(sizes[axis]) for axis in free)):
+            scope = {**fixed, **known, **dict(zip(free, chosen, strict=True))}
+            if any(tables.index(item, scope) != place for item, place in tried):
+                continue
+            if any(tables.holds(condition, scope) != wanted for condition, wanted in reading.asked.items()):
+                continue
+            if at.head is not None and self.recipe.source(op, at.name, tables.index(at.head, scope)) != address.array:
+                continue
+            for others in product(*(range(sizes[axis]) for axis in rest)):
+                whole = {**scope, **dict(zip(rest, others, strict=True))}
+                out.add(tuple(whole[axis] for axis in axes))
+        return out
+
+
+class _Reading(NamedTuple):
+    """One ``At`` of a formula: the axes summed over around it, and the conditions under which it is read."""
+
+    at: At
+    bound: tuple[str, ...]
+    asked: Mapping[Condition, bool]
+
+
+def _readings(
+    node: Expr, bound: tuple[str, ...] = (), asked: Mapping[Condition, bool] | None = None
+) -> Iterator[_Reading]:
+    """Every ``At`` under a node."""
+    asked = asked or {}
+    if isinstance(node, At):
+        yield _Reading(node, bound, asked)
+    elif isinstance(node, If):
+        yield from _readings(node.then, bound, {**asked, node.condition: True})
+        yield from _readings(node.otherwise, bound, {**asked, node.condition: False})
+    else:
+        inside = (*bound, node.axis) if isinstance(node, (Sum, Max)) else bound
+        for child in children(node):
+            yield from _readings(child, inside, asked)
 
 
 class _Resolver:

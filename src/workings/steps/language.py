@@ -83,6 +83,14 @@ class Both:
 
 Condition = Compare | Both
 
+
+def condition_axes(condition: Condition) -> frozenset[str]:
+    """The axes that a condition depends on."""
+    if isinstance(condition, Both):
+        return condition_axes(condition.first) | condition_axes(condition.second)
+    return index_axes(condition.left) | index_axes(condition.right)
+
+
 CALCULATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,

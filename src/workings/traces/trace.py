@@ -56,7 +56,6 @@ class Trace:
         self.engine = engine
         self.source = source
         self.expansion = Expansion(recipe)
-        self._used_by: dict[Name, dict[Address, list[Address]]] = {}
 
     def labels(self, axis: str) -> tuple[str, ...]:
         """The words along an axis; empty where it has none."""
@@ -112,13 +111,4 @@ class Trace:
 
     def used_by(self, address: Address) -> list[Address]:
         """The cells that are made from a cell, in order of computation."""
-        readers = self._used_by.get(address.array)
-        if readers is None:
-            readers = self._used_by[address.array] = {}
-            for op in self.recipe.ops:
-                if address.array in self.recipe.sources(op):
-                    for made in self.cells(op.name):
-                        for source in self.inputs(made):
-                            if source.array == address.array:
-                                readers.setdefault(source, []).append(made)
-        return readers.get(address, [])
+        return [made for op in self.recipe.ops for made in self.expansion.readers(op, address)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -268,3 +269,15 @@ def test_a_cell_without_a_value_is_named_where_it_arises(row: list[str]) -> None
     recipe = build(AttentionSpec(), around, shapes, {"token": 2, "key": 2, "past": 0}, {})
     with pytest.raises(OutsideDomain, match=r"L0\.norm1\["):
         Exact(recipe, cells).value(Name("weight", 2), (1, 0))
+
+
+def test_a_root_is_factored_at_once() -> None:
+    start = time.perf_counter()
+    assert _evaluate(Div(Sqrt(Const(4 * 249999999967)), Sqrt(Const(249999999967)))).exact == 2
+    assert _evaluate(Div(Sqrt(Const(45)), Sqrt(Const(5)))).exact == 3
+    assert time.perf_counter() - start < 0.05
+
+
+def test_a_long_sum_keeps_its_closed_form() -> None:
+    terms = [Sqrt(Const(n)) for n in (2, 3, 5)] * 40
+    assert _evaluate(Div(Add(*terms), Add(*terms))).exact == 1

@@ -1,5 +1,7 @@
 """A trace answers for its addresses: names with and without prefixes, words for indices, where numbers go."""
 
+import time
+
 import pytest
 
 from workings.api.opening import open_trace
@@ -50,3 +52,13 @@ def test_where_a_number_comes_from_and_goes_to(kitten: Trace) -> None:
 def test_heads_read_their_own_columns_and_stand_side_by_side(heads: Trace) -> None:
     assert [str(a) for a in heads.inputs(heads.cell("H1.Q[0,0]"))][1::2] == [f"W_Q[{m},2]" for m in range(4)]
     assert [str(a) for a in heads.inputs(heads.cell("concat[1,3]"))] == ["H1.head_output[1,1]"]
+
+
+def test_where_one_number_goes_is_found_without_working_out_the_rest() -> None:
+    seeds = {"X": {"seed": 3}, "W_Q": {"seed": 1}, "W_K": {"seed": 2}, "W_V": {"seed": 4}}
+    sizes = {"d_model": 64, "d_k": 64, "d_v": 64}
+    trace = open_trace({"tokens": [f"t{i}" for i in range(64)], "inputs": seeds, "attention": sizes})
+    start = time.perf_counter()
+    assert [str(a) for a in trace.used_by(trace.cell("K[5,2]"))] == [f"score[{i},5]" for i in range(64)]
+    assert [str(a) for a in trace.used_by(trace.cell("W_V[7,2]"))] == [f"V[{i},2]" for i in range(64)]
+    assert time.perf_counter() - start < 0.5
