@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tests.support.dumps import plain_dump
 from tools.file_list import ROOT
 from workings.cli.main import run
 from workings.examples.read import read_text
@@ -38,6 +40,7 @@ def test_commands_of_the_table_work(
     text, (example,) = (ROOT / name).read_text(encoding="utf-8"), blocks(name, "toml")
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(example, encoding="utf-8")
+    np.savez("kernel.npz", **plain_dump())
     commands = re.findall(r"^\| `workings (.+?)` \|", text, re.MULTILINE)
     assert len(commands) >= 9
     for command in commands:

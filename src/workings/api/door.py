@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from workings.api.language import preferred
 from workings.api.opening import Openable, open_example
@@ -13,6 +14,7 @@ from workings.terms.errors import WorkingsError
 
 if TYPE_CHECKING:
     from workings.api.checking import Report
+    from workings.api.comparison import Comparison
 
 
 def explain(
@@ -65,4 +67,27 @@ def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | No
     return judge(path, lenient=lenient, lang=lang)
 
 
-__all__ = ["Trace", "WorkingsError", "check", "explain"]
+def compare(
+    dump: str | os.PathLike[str] | Mapping[str, Any],
+    options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    *,
+    lang: str | None = None,
+    **more: Any,
+) -> Comparison:
+    """Tensors that a kernel wrote, judged against the declared steps.
+
+    Args:
+        dump: the path of a ``.safetensors`` or ``.npz`` file, or arrays by name (``Q``, ``K``, ``V``, ``weight`` …).
+        options: a table such as ``{"causal": "bottom-right"}``, or the path of a JSON file.
+        lang: the language in which the report is told.
+        more: single options, which win over all others.
+
+    Raises:
+        FileError: what cannot be read, or holds nothing to compare.
+    """
+    from workings.api.comparison import compare as judge
+
+    return judge(dump, options, lang=lang, **more)
+
+
+__all__ = ["Trace", "WorkingsError", "check", "compare", "explain"]

@@ -20,6 +20,7 @@ VERBS = {
     "explain": "workings.cli.verbs.explain",
     "cell": "workings.cli.verbs.cell",
     "check": "workings.cli.verbs.check",
+    "compare": "workings.cli.verbs.compare",
     "doctor": "workings.cli.verbs.doctor",
     "completion": "workings.cli.verbs.completion",
 }

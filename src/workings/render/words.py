@@ -1,8 +1,8 @@
 """Looks up what is said in a language: sentences by key, lists, names, quotation marks, and errors.
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
-targets need) and ``cli_xx.py`` (the command line), under the same keys with the same fields in every language. A field
-is written ``{name}``.
+targets need), ``cli_xx.py`` (the command line) and ``compare_xx.py`` (dumps), under the same keys with the same fields
+in every language. A field is written ``{name}``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from workings.render.inert import inert
 from workings.terms.errors import WorkingsError
 
 LANGUAGES = ("en", "zh")
-PARTS = {"error": "errors", "target": "errors", "cli": "cli"}  # file by the first word of a key; else ``words``
+# file by the first word of a key; else ``words``
+PARTS = {"error": "errors", "target": "errors", "cli": "cli", "compare": "compare"}
 MOST_LISTED = 12  # an error lists no more than these
 LONGEST_SEEN = 80  # characters of a value seen in an error
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas

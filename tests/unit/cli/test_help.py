@@ -5,8 +5,10 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tests.support.dumps import plain_dump, safetensors
 from tests.unit.cli.command import here
 from workings.cli.command import VERBS
 from workings.render.inert import display_width
@@ -58,6 +60,10 @@ def test_every_example_runs(
 ) -> None:
     (tmp_path / "notes.md").write_text("$e^{0.5} \\approx 1.649$\n", encoding="utf-8")
     (tmp_path / "chapter.tex").write_text("$1 + 1 = 2$\n", encoding="utf-8")
+    (tmp_path / "options.json").write_text("{}", encoding="utf-8")
+    one = plain_dump(tokens=1)  # right whatever the options are
+    np.savez(tmp_path / "kernel.npz", **one)
+    safetensors(tmp_path / "kernel.safetensors", {name: ("F32", values) for name, values in one.items()})
     for example in _examples(here(capsys, *path, "-h").out):
         done = subprocess.run(["bash", "-ec", example], cwd=tmp_path, env=shell, capture_output=True, check=False)
         assert done.returncode == 0, (example, done.stderr.decode())

@@ -72,7 +72,10 @@ def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
     """e^x without subtracting the maximum: ∞/∞ is NaN."""
     for dtype in ("float32", *NARROW):
         power = Round(dtype, Exp(LOGIT))
-        yield from _weight(Add(Div(power, Sum("key", power), 0), poison(power)))(recipe)
+        total: Expr = Sum("key", power)
+        if recipe.spec.sink:
+            total = Add(total, Exp(At("sink", "head")))
+        yield from _weight(Add(Div(power, total, 0), poison(power)))(recipe)
 
 
 def _sink(recipe: Recipe, times: int) -> Iterator[Recipe | None]:

@@ -30,8 +30,8 @@ Run = tuple[int, Name, int, int]  # judge, array, first row, last row + 1
 def find_in_dump(judges: list[Judge], census: Census) -> list[Cause]:
     """Every cause that gives all the wrong numbers of an array.
 
-    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where some
-    do without another convention for rows that have no key, those that need it are none.
+    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where
+    some do without another convention for rows that have no key, those that need it are none.
     """
     runs = list(_runs(judges, census))
     few = list(_few(runs))

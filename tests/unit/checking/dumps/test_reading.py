@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import struct
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.support.dumps import safetensors
 from workings.checking.dumps.files import read_dump, read_options
 from workings.terms.errors import BadTensorFile
-
-
-def safetensors(path: Path, arrays: dict[str, tuple[str, Any]], metadata: dict[str, str] | None = None) -> Path:
-    """A file by the format's own description."""
-    header: dict[str, Any] = {"__metadata__": metadata} if metadata else {}
-    data = b""
-    for name, (dtype, array) in arrays.items():
-        raw = np.ascontiguousarray(array).tobytes()
-        header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
-    return path
-
 
 VALUES = np.array([[1.0, -0.5], [np.nan, np.inf]])
 

@@ -1,0 +1,95 @@
+"""`workings compare`: tensors that a kernel wrote, judged against the declared steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workings.cli.command import Verb
+from workings.cli.misuse import Misuse
+from workings.cli.options import OneOf, Places, Settings, common, targets
+from workings.cli.progress import busy
+from workings.cli.result import FINE, write_result
+from workings.cli.speaking import Speak
+
+if TYPE_CHECKING:
+    Worded = click.ParamType[Any]
+else:
+    Worded = click.ParamType
+
+OVER = 1
+MOST_LISTED = 3
+EXAMPLES = (
+    "workings compare kernel.safetensors",
+    "workings compare kernel.npz --causal bottom-right --window 127,0 --softcap 50",
+    "workings compare kernel.npz --options options.json --json",
+)
+CHOICES = {
+    "layout": ("bhtd", "bthd"),
+    "causal": ("none", "top-left", "bottom-right"),
+    "softmax_dtype": ("float16", "bfloat16", "float32", "float64"),
+    "lse_base": ("e", "2"),
+    "fully_masked": ("zero", "uniform", "nan"),
+    "rope": ("none", "half", "interleaved"),
+}
+PLAIN = {"multiply_by": "NUMBER", "softcap": "NUMBER", "rope_base": "NUMBER"}
+COUNTS = ("heads", "kv_heads")
+
+
+class Window(Worded):
+    """Two numbers of keys with a comma; an empty one has no limit."""
+
+    name = "window"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int | None]:
+        if isinstance(value, list):
+            return value
+        sides = str(value).split(",")
+        if len(sides) != 2 or not all(not side or (side.isascii() and side.isdecimal()) for side in sides):
+            raise Misuse("not-window", option="--window", seen=str(value))
+        if any(len(side) > 9 for side in sides):
+            raise Misuse("not-window", option="--window", seen=str(value))
+        return [int(side) if side else None for side in sides]
+
+
+def command(speak: Speak, lang: str) -> click.Command:
+    """The verb, in a language."""
+
+    def run(dump: str, options: str | None, **given: Any) -> int:
+        from workings.api.comparison import compare
+
+        names = (*CHOICES, *PLAIN, *COUNTS, "window", "alibi")
+        flags = {name: value for name in names if (value := given.pop(name)) not in (None, False)}
+        settings = Settings.of(given, lang)
+        with busy(speak("cli.busy"), wanted=settings.progress):
+            found = compare(dump, options, lang=settings.lang, **flags)
+            write_result(found, settings, speak)
+        return FINE if found.holds else OVER
+
+    params: list[click.Parameter] = [
+        click.Argument(["dump"], metavar="DUMP"),
+        click.Option(["--options"], metavar="FILE", help=speak("cli.option.options")),
+        *(
+            click.Option([_flag(name)], type=OneOf(words), metavar=_listed(words), help=_said(speak, name))
+            for name, words in CHOICES.items()
+        ),
+        *(click.Option([_flag(name)], metavar=kind, help=_said(speak, name)) for name, kind in PLAIN.items()),
+        click.Option(["--window"], type=Window(), metavar="LEFT,RIGHT", help=_said(speak, "window")),
+        click.Option(["--alibi"], is_flag=True, help=_said(speak, "alibi")),
+        *(click.Option([_flag(name)], type=Places(), metavar="N", help=_said(speak, name)) for name in COUNTS),
+        *common(speak, targets(), precision=False),
+    ]
+    return Verb("compare", speak, run, params, EXAMPLES)
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return "|".join(words) if len(words) <= MOST_LISTED else "TYPE"
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _said(speak: Speak, name: str) -> str:
+    return speak(f"cli.option.{name}")
