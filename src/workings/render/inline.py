@@ -25,9 +25,10 @@ def runs(item: Inline, words: Words) -> Iterator[Run]:
         case Named():
             yield NAMED, inert(words.named(item.by_language))
         case Items():
-            joints = [*words.separators(len(item.parts)), ""]
-            for part, joint in zip(item.parts, joints, strict=False):
-                yield from runs(part, words)
+            parts = [list(runs(part, words)) for part in item.parts]
+            joints = words.joints(["".join(said(kind, text, words) for kind, text in part) for part in parts])
+            for part, joint in zip(parts, joints, strict=True):
+                yield from part
                 if joint:
                     yield OWN, joint
         case Text():

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from workings.render.inert import inert
+from workings.render.inert import display_width, inert
 from workings.terms.errors import WorkingsError
 
 LANGUAGES = ("en", "zh")
@@ -65,15 +65,21 @@ class Words:
         filled = args or {}
         return "".join(own + (filled[name] if name else "") for own, name in self.pieces(key))
 
-    def separators(self, count: int) -> list[str]:
-        """What stands between that many things in a list: commas, and "and" before the last."""
+    def joints(self, parts: Sequence[str]) -> list[str]:
+        """What stands after each part of a list: commas, "and" before the last, nothing at the end.
+
+        A word such as 和 has a space on a side where digits, code or letters of another script stand.
+        """
         comma, final = self["target.list.comma"], self["target.list.and"]
-        return [comma] * (count - 2) + [final] * (count > 1)
+        out = [comma] * (len(parts) - 2) + [final] * (len(parts) > 1) + [""] * bool(parts)
+        if len(parts) > 1 and final.isalpha():
+            before, after = (" " * (bool(end) and display_width(end) < 2) for end in (parts[-2][-1:], parts[-1][:1]))
+            out[-2] = f"{before}{final}{after}"
+        return out
 
     def list(self, parts: Sequence[str]) -> str:
         """Parts as a list in running text."""
-        joints = [*self.separators(len(parts)), ""]
-        return "".join(part + joint for part, joint in zip(parts, joints, strict=False))
+        return "".join(part + joint for part, joint in zip(parts, self.joints(parts), strict=True))
 
     def named(self, by_language: Mapping[str, str]) -> str:
         """A name in this language; in English, or in whatever there is, where it has none."""

@@ -103,7 +103,12 @@ def test_an_error_is_never_endless() -> None:
 
 def test_lists_names_and_quotes() -> None:
     assert [EN.list(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert ZH.list(["a", "b", "c"]) == "a、b和c"
+    assert ZH.list(["a", "b", "c"]) == "a、b 和 c"
+    assert ZH.list(["小猫", "它"]) == "小猫和它"
+    assert ZH.list(["小猫", "d_k = 2"]) == "小猫和 d_k = 2"
+    assert ZH.list(["40.3 %", "它", "吃"]) == "40.3 %、它和吃"
+    assert ZH.list(["40.3 %", "吃"]) == "40.3 % 和吃"
+    assert ZH.list(["「a b」", "é"]) == "「a b」和 é"
     assert (EN.quote("it"), ZH.quote("它")) == ("“it”", "「它」")
     assert ZH.named({"en": "score", "zh": "得分"}) == "得分"
     assert ZH.named({"en": "score"}) == "score"
