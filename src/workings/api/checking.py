@@ -46,7 +46,7 @@ class Report(Shown):
     def fix(self) -> str:
         """A unified diff that changes the wrong numbers and those that follow them, no others."""
         from workings.checking.fixing import fix
-        from workings.explaining.verdicts import like_printed
+        from workings.explaining.printed import like_printed
 
         return fix(self._judged, like_printed)
 
@@ -58,7 +58,7 @@ class Report(Shown):
 
     def data(self) -> dict[str, Any]:
         """``workings.check/1``."""
-        from workings.explaining.verdicts import report_data
+        from workings.explaining.judged import report_data
 
         return report_data(self._judged)
 

@@ -23,6 +23,7 @@ class Claim:
         expression: that equality's other side, as printed; empty where there is none.
         judgement: None for what is no claim.
         divisor: the divisor that the verdict rests on where the document declares one.
+        trace: the computation that the address belongs to: a document may work several examples.
     """
 
     number: Num
@@ -33,6 +34,7 @@ class Claim:
     judgement: Judgement | None = None
     divisor: str = ""
     causes: tuple[str, ...] = ()
+    trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
     def first(self) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.search import Fits, find_causes
 from workings.checking.claims import Claim
+from workings.checking.divisor import given_cells
 from workings.checking.verdicts import Verdict
 from workings.exact.run import Exact
 from workings.steps.language import Const, Expr
@@ -22,7 +23,10 @@ Given = Mapping[Name, Mapping[tuple[int, ...], Expr]]
 
 
 def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
-    """The claims, those that are wrong with every cause that gives all wrong numbers of their step."""
+    """The claims with the computation they belong to, those that are wrong with the causes of their step.
+
+    A cause is one that gives all wrong numbers of the step.
+    """
     if trace is None:
         return list(claims)
     found: dict[Name, tuple[str, ...]] = {}
@@ -32,9 +36,9 @@ def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
         if trace.recipe.op(name) is not None:
             found[name] = tuple(cause.id for cause in _causes(claims, trace, name))
     return [
-        replace(claim, causes=found.get(claim.address.array, ()))
-        if _is_wrong(claim) and claim.address is not None
-        else claim
+        claim
+        if claim.address is None
+        else replace(claim, trace=trace, causes=found.get(claim.address.array, ()) if _is_wrong(claim) else ())
         for claim in claims
     ]
 
@@ -46,11 +50,9 @@ def _is_wrong(claim: Claim) -> bool:
 def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
     """Causes from the true numbers before the step, or else from those that the document printed."""
     printed = {claim.address: claim for claim in claims if claim.address is not None}
-    wrong = {address: _fits(claim) for address, claim in printed.items() if address.array == name and _is_wrong(claim)}
+    wrong = _wrong(claims, name)
     rows = _Printed.of(trace, name, printed)
-    given = {
-        each: {address.index: _literal(trace, address) for address in trace.cells(each)} for each in trace.recipe.given
-    }
+    given = given_cells(trace)
     for recipe, values in ((trace.recipe, given), _as_printed(trace, name, printed, given)):
         found = find_causes(recipe, _engine(values), wrong, rows)
         if found:
@@ -58,8 +60,17 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
     return []
 
 
-def _literal(trace: Trace, address: Address) -> Expr:
-    return trace.source.written[address].value
+def _wrong(claims: Sequence[Claim], name: Name) -> Mapping[Address, Fits]:
+    """The cells of a step with wrong numbers, each with the question whether a value is all that was printed."""
+    found: dict[Address, list[Fits]] = {}
+    for claim in claims:
+        if claim.address is not None and claim.address.array == name and _is_wrong(claim):
+            found.setdefault(claim.address, []).append(_fits(claim))
+
+    def together(each: list[Fits]) -> Fits:
+        return each[0] if len(each) == 1 else lambda value: all(fits(value) for fits in each)
+
+    return {address: together(each) for address, each in found.items()}
 
 
 def _engine(given: Given) -> Callable[[Recipe], Callable[[Address], Value]]:

@@ -51,7 +51,21 @@ class Text:
     args: Mapping[str, Inline] = field(default_factory=dict)
 
 
-Inline = Token | Code | Number | Named | Items | Text | int
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An inline part that leads to another place of the page, where the target has such places.
+
+    Attributes:
+        to: the name of that place.
+        name: what this place itself is called; empty where nothing leads here.
+    """
+
+    text: Inline
+    to: str
+    name: str = ""
+
+
+Inline = Token | Code | Number | Named | Items | Text | Link | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +139,48 @@ class Document:
 
     title: Inline
     blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of a text that something is said of.
+
+    Attributes:
+        start, stop: offsets in the text.
+        kind: what it is marked as; each kind has a sign and a word of its own, under ``mark.<kind>``.
+        name: what the place is called, where something leads to it.
+        to: the place that it leads to; empty for none.
+        note: what is said of it.
+    """
+
+    start: int
+    stop: int
+    kind: str
+    name: str = ""
+    to: str = ""
+    note: Inline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text of the user's, shown as it stands, with marks in it; ``label`` tells it from its neighbours."""
+
+    text: str
+    marks: tuple[Mark, ...]
+    label: Inline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A text and what is said about it, to be seen side by side."""
+
+    passages: tuple[Passage, ...]
+    said: Document
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Several texts, each beside what is said about it."""
+
+    title: Inline
+    parts: tuple[Beside, ...]

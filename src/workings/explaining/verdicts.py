@@ -1,23 +1,28 @@
-"""A judged document as a display tree and as plain data: the first wrong number first, followers folded."""
+"""A judged document as a display tree: the first wrong number first, its step's others and its followers folded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from workings.checking.causes.registry import BY_ID
-from workings.checking.claims import Claim, Report
-from workings.checking.notation import Num, Unread
+from workings.checking.claims import Claim, Differing, Report
+from workings.checking.divisor import moved
+from workings.checking.notation import Span, Unread
+from workings.checking.paper import Place
+from workings.checking.setting import INVENTED
 from workings.checking.verdicts import Verdict
 from workings.explaining.numbers import Numbers
+from workings.explaining.printed import from_printed_digits, nearest, right_digits
 from workings.explaining.tree import (
     Block,
     Code,
     Document,
+    Equation,
     Heading,
     Inline,
     Items,
+    Link,
     Named,
     Number,
     Paragraph,
@@ -25,203 +30,281 @@ from workings.explaining.tree import (
     Text,
     Token,
 )
-from workings.terms.digits import AUTO, json_digits, round_value, show, write
-from workings.terms.numbers import Rational, Value
+from workings.terms.address import Address
+from workings.terms.digits import AUTO, show
+from workings.terms.numbers import Value
+from workings.traces.trace import Trace
 
-FOLDED = 8  # followers named before the rest is counted
+FOLDED = 12  # followers named before the rest is counted
+LONGEST = 60  # characters of the document quoted
+PASSED_OVER = "bare-integer"  # whole numbers that nothing names are counted, not listed
+SUMMED = (
+    *(Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED, Verdict.UNSURE),
+    *(Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT, Verdict.NOT_A_CLAIM),
+)
+
+
+@dataclass
+class _Step:
+    """The wrong numbers of one step, or one wrong equality."""
+
+    claims: list[Claim] = field(default_factory=list)
+
+    @property
+    def lead(self) -> Claim:
+        """The number to be told in full: the first that no wrong number lies behind."""
+        return next((claim for claim in self.claims if claim.first), self.claims[0])
 
 
 def explain_report(report: Report) -> Document:
     """What a reader wants to know of a checked document."""
-    blocks: list[Block] = [Paragraph((_summary(report),))]
-    firsts = [claim for claim in report.claims if claim.first]
-    others = [claim for claim in report.claims if claim.verdict is Verdict.WRONG and not claim.first]
-    follows = _with(report, Verdict.FOLLOWS)
-    if firsts:
-        blocks.append(Heading(2, Text("check.wrong")))
-        for claim in firsts:
-            blocks.extend(_wrong(report, claim))
-    if others:
-        blocks.append(Heading(2, Text("check.wrong_behind")))
-        blocks.append(_table(others))
-    if follows:
-        places = Items(tuple(_place(claim) for claim in follows[:FOLDED]))
-        key = "check.follow" if len(follows) <= FOLDED else "check.follow_more"
-        blocks.append(Paragraph((Text(key, {"n": len(follows), "places": places}),)))
-    for verdict in (Verdict.TRUNCATED, Verdict.UNSURE):
-        found = _with(report, verdict)
+    blocks: list[Block] = [Paragraph(tuple(_summary(report)))]
+    steps = _steps(report.claims)
+    for key, found in (
+        ("check.wrong", [step for step in steps if step.lead.first]),
+        ("check.wrong_behind", [step for step in steps if not step.lead.first]),
+    ):
         if found:
-            blocks.append(Heading(2, Text(f"check.{verdict.value}")))
-            blocks.append(_table(found))
-    blocks.extend(_declared(report))
+            blocks.append(Heading(2, Text(key)))
+            for step in found:
+                blocks += _wrong(step)
+    blocks += _follows(_with(report, Verdict.FOLLOWS))
+    for verdict in (Verdict.TRUNCATED, Verdict.UNSURE):
+        claims = _with(report, verdict)
+        if claims:
+            blocks += [Heading(2, Text(f"check.{verdict.value}")), _table(claims)]
+    blocks += _declared(report)
+    blocks += _ties(report)
     if report.differing:
         blocks.append(Heading(2, Text("check.differing")))
-        blocks.extend(Paragraph((_differing(pair.first, pair.second),)) for pair in report.differing)
-    if report.unread:
-        blocks.append(Heading(2, Text("check.unread")))
-        rows = tuple(_unread(report, item) for item in report.unread)
-        blocks.append(Table((Text("check.where"), Text("check.printed"), Text("check.reason")), rows))
+        told = {(claim.place, claim.address): claim for claim in report.claims}
+        pairs = tuple(_differing(pair, told[pair.first.place, pair.address]) for pair in report.differing)
+        blocks.append(Paragraph(pairs))
+    blocks += _unread(report)
     return Document(Token(report.paper.name), tuple(blocks))
 
 
-def _unread(report: Report, item: Unread) -> tuple[Inline, ...]:
-    line = report.paper.place(item.span.cell, item.span.start).line
-    return Text("check.line", {"line": line}), Token(_short(item.text)), Text(f"check.why.{item.why}")
+def place_name(place: Place) -> str:
+    """What a place of the document is called where something leads to it."""
+    return f"p{'' if place.cell is None else f'{place.cell}-'}{place.line}-{place.column}"
+
+
+def told_name(place: Place) -> str:
+    """What the place is called at which a number is spoken of."""
+    return f"t{place_name(place)[1:]}"
 
 
 def _with(report: Report, verdict: Verdict) -> list[Claim]:
     return [claim for claim in report.claims if claim.verdict is verdict]
 
 
-def _summary(report: Report) -> Inline:
-    shown = [verdict for verdict in Verdict if report.counts[verdict]]
-    parts = tuple(Text(f"check.count.{verdict.value}", {"n": report.counts[verdict]}) for verdict in shown)
+def _steps(claims: Iterable[Claim]) -> list[_Step]:
+    """Wrong numbers step by step, the step whose first number is wrong earliest first."""
+    found: dict[object, _Step] = {}
+    for claim in claims:
+        if claim.verdict is Verdict.WRONG:
+            bound = claim.address is not None and claim.trace is not None
+            key = (id(claim.trace), claim.address.array) if bound and claim.address else id(claim)
+            found.setdefault(key, _Step()).claims.append(claim)
+    order = {id(claim): place for place, claim in enumerate(claims)}
+    return sorted(found.values(), key=lambda step: order[id(step.lead)])
+
+
+def _summary(report: Report) -> Iterator[Inline]:
     if not report.claims:
-        return Text("check.nothing")
-    return Text("check.summary", {"n": len(report.claims), "parts": Items(parts)})
-
-
-def _place(claim: Claim) -> Inline:
-    return Text("check.place", {"line": claim.place.line, "printed": Number(claim.number.text)})
-
-
-def _wrong(report: Report, claim: Claim) -> list[Block]:
-    """The right value, its arithmetic, and what the numbers printed before would give."""
-    said: list[Inline] = [Text("check.is_wrong", {**_where(claim), "right": Number(right_digits(claim))})]
-    line = None
-    if claim.address is not None and report.trace is not None:
-        numbers = Numbers(report.trace, AUTO)
-        label = Items(numbers.label(claim.address))
-        said.append(Text("check.address", {"address": Code(str(claim.address)), "label": label}))
-        line = numbers.line(claim.address)
-    elif claim.expression:
-        said.append(Text("check.equality", {"expression": Token(_short(claim.expression))}))
-    if claim.causes:
-        causes = tuple(Named(BY_ID[cause].title) for cause in claim.causes)
-        said.append(Text("check.causes", {"causes": Items(causes)}))
-    elif claim.address is not None:
-        said.append(Text("check.no_cause"))
-    return [Paragraph(tuple(said)), *([line] if line is not None else [])]
-
-
-def _where(claim: Claim) -> dict[str, Inline]:
-    place = claim.place
-    return {"line": place.line, "column": place.column, "printed": Number(claim.number.text)}
-
-
-def _table(claims: Sequence[Claim]) -> Table:
-    rows = tuple(
-        (
-            Text("check.line", {"line": claim.place.line}),
-            Code(str(claim.address)) if claim.address is not None else Token(_short(claim.expression)),
-            Number(claim.number.text),
-            Number(_nearest(claim)),
-        )
-        for claim in claims
+        yield Text("check.nothing")
+        return
+    parts = (
+        Text(f"check.count.{verdict.value}", {"n": report.counts[verdict]})
+        for verdict in SUMMED
+        if report.counts[verdict]
     )
-    return Table((Text("check.where"), Text("check.what"), Text("check.printed"), Text("check.nearest")), rows)
+    yield Text("check.summary", {"n": len(report.claims), "parts": Items(tuple(parts))})
+    if not report.counts[Verdict.WRONG] and not report.counts[Verdict.FOLLOWS]:
+        yield Text("check.none_wrong")
 
 
-def _nearest(claim: Claim) -> str:
-    """What the number should be: rounded from what it was cut from, where that was itself wrong."""
-    judgement = claim.judgement
-    if claim.verdict is Verdict.TRUNCATED and judgement is not None and judgement.behind and judgement.from_printed:
-        low, high = judgement.from_printed
-        return decimals_like(claim.number.text, claim.number.half, Rational((low + high) / 2))
-    return right_digits(claim)
+# --- where and what -------------------------------------------------------------------------------------------------
 
 
-def _declared(report: Report) -> list[Block]:
-    """Which divisor the verdicts rest on where the document declares its own."""
-    if not report.declared or report.trace is None:
-        return []
-    used = {claim.divisor for claim in report.claims if claim.address is not None and claim.divisor}
-    args: dict[str, Inline] = {"divisor": Number(report.declared), "d_k": report.trace.recipe.sizes["d_k"]}
-    return [Paragraph((Text("check.declared" if report.declared in used else "check.declared_unused", args),))]
+def _line(place: Place) -> Inline:
+    if place.cell is None:
+        return Text("check.line", {"line": place.line})
+    return Text("check.line_of_cell", {"line": place.line, "cell": place.cell + 1})
 
 
-def _differing(first: Claim, second: Claim) -> Inline:
-    return Text(
-        "check.differ",
-        {
-            "address": Code(str(first.address)),
-            "first": Number(first.number.text),
-            "first_line": first.place.line,
-            "second": Number(second.number.text),
-            "second_line": second.place.line,
-        },
-    )
+def _place(place: Place) -> Inline:
+    return Link(_line(place), place_name(place), told_name(place))
+
+
+def _label(trace: Trace, address: Address) -> tuple[Inline, ...]:
+    """The words that a cell stands at; a word that the document does not name is its row or column."""
+    labels = Numbers(trace, AUTO).label(address)
+    return tuple(_named(label, axis, at) for axis, (label, at) in enumerate(zip(labels, address.index, strict=True)))
+
+
+def _named(label: Inline, axis: int, at: int) -> Inline:
+    if isinstance(label, Token) and label.text.removeprefix("q") == f"{INVENTED}{at + 1}":
+        return Text("check.column" if axis else "check.row", {"n": at + 1})
+    return label
+
+
+def _cell(claim: Claim) -> Inline:
+    """What a number stands for: its address and words, or the equality it is the result of."""
+    if claim.address is None or claim.trace is None:
+        return Code(_short(claim.expression))
+    label = _label(claim.trace, claim.address)
+    if not label:
+        return Code(str(claim.address))
+    return Text("check.cell", {"address": Code(str(claim.address)), "label": Items(label)})
 
 
 def _short(text: str) -> str:
     plain = " ".join(text.split())
-    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 3]}..."
 
 
-def right_digits(claim: Claim) -> str:
-    """The true value with as many decimals as were printed, a percent as a percent."""
-    return "" if claim.judgement is None else like_printed(claim.number, claim.judgement.true)
+# --- wrong numbers --------------------------------------------------------------------------------------------------
 
 
-def like_printed(number: Num, value: Value) -> str:
-    """A value with as many decimals as a number was printed with."""
-    if value.infinite:
-        return "−∞" if value.infinite < 0 else "∞"
-    return decimals_like(number.text, number.half, value) if number.half else show(value).text
+def _wrong(step: _Step) -> list[Block]:
+    """The first in full, with its arithmetic and cause; the step's others in a table."""
+    lead = step.lead
+    printed, right = Number(lead.number.text), Number(right_digits(lead))
+    where: dict[str, Inline] = {"where": _place(lead.place), "column": lead.place.column}
+    said: list[Inline] = [Text("check.is_wrong", {**where, "printed": printed, "right": right})]
+    said.append(Text("check.address" if lead.address is not None else "check.equality", {"cell": _cell(lead)}))
+    from_printed = from_printed_digits(lead)
+    if from_printed and from_printed not in (right_digits(lead), lead.number.text):
+        said.append(Text("check.from_printed", {"number": Number(from_printed)}))
+    line = _arithmetic(lead)
+    blocks: list[Block] = [Paragraph(tuple(said)), *([line] if line is not None else [])]
+    several = len({str(claim.address) for claim in step.claims}) > 1
+    cause = _cause(lead, several)
+    if cause is not None:
+        blocks.append(Paragraph((cause,)))
+    others = [claim for claim in step.claims if claim is not lead]
+    if others:
+        blocks.append(Paragraph((Text("check.others", {"n": len(others)}),)))
+        blocks.append(_table(others, "check.right"))
+    return blocks
 
 
-def decimals_like(printed: str, half: Fraction, true: Value) -> str:
-    """A value written in the manner of a printed number: the same unit of its last place, percent or not."""
-    percent = "%" in printed
-    unit = 2 * half * (100 if percent else 1)
-    places = 0
-    while unit * 10**places < 1:
-        places += 1
-    rounded = round_value(true, places + (2 if percent else 0)).value * (100 if percent else 1)
-    return write(rounded, places).replace("-", "−") + ("%" if percent else "")
-
-
-def report_data(report: Report) -> dict[str, Any]:
-    """``workings.check/1``."""
-    return {
-        "schema": "workings.check/1",
-        "document": report.paper.name,
-        "counts": {verdict.value: report.counts[verdict] for verdict in Verdict},
-        "claims": [_claim_data(claim) for claim in report.claims],
-        "unread": [
-            {"line": report.paper.place(item.span.cell, item.span.start).line, "text": item.text, "why": item.why}
-            for item in report.unread
-        ],
-        "differing": [
-            {"address": str(pair.first.address), "lines": [pair.first.place.line, pair.second.place.line]}
-            for pair in report.differing
-        ],
-        "declared": report.declared or None,
-    }
-
-
-def _claim_data(claim: Claim) -> dict[str, Any]:
-    judgement = claim.judgement
-    data: dict[str, Any] = {"line": claim.place.line, "column": claim.place.column}
-    if claim.place.cell is not None:
-        data["cell"] = claim.place.cell
-    data |= {
-        "printed": claim.number.text,
-        "address": None if claim.address is None else str(claim.address),
-        "verdict": claim.verdict.value,
-        "value": None if judgement is None else json_digits(judgement.true),
-        "from_printed": None if judgement is None else _from_printed(judgement.from_printed),
-        "causes": list(claim.causes),
-        "first": claim.first,
-    }
-    if claim.address is None:
-        data["expression"] = claim.expression
-    if claim.divisor:
-        data["divisor"] = claim.divisor
-    return data
-
-
-def _from_printed(bounds: tuple[Fraction, Fraction] | None) -> str | None:
-    if bounds is None:
+def _arithmetic(claim: Claim) -> Equation | None:
+    if claim.address is None or claim.trace is None:
         return None
-    return json_digits(Rational((bounds[0] + bounds[1]) / 2))
+    line = Numbers(claim.trace, AUTO).line(claim.address)
+    return line and replace(line, label=_label(claim.trace, claim.address))
+
+
+def _cause(claim: Claim, several: bool) -> Inline | None:
+    if claim.causes:
+        causes = Items(tuple(Named(BY_ID[cause].title) for cause in claim.causes))
+        return Text("check.causes" if len(claim.causes) > 1 else "check.cause", {"causes": causes})
+    if claim.address is None:
+        return None
+    return Text("check.no_cause" if several else "check.no_cause_one")
+
+
+def _follows(claims: Sequence[Claim]) -> list[Block]:
+    """Followers by their lines, each number once."""
+    lines: dict[tuple[int | None, int], list[Claim]] = {}
+    for claim in claims:
+        lines.setdefault((claim.place.cell, claim.place.line), []).append(claim)
+    places = []
+    for found in list(lines.values())[:FOLDED]:
+        numbers = ", ".join(dict.fromkeys(claim.number.text for claim in found))
+        places.append(Text("check.place", {"where": _place(found[0].place), "printed": Number(numbers)}))
+    if not places:
+        return []
+    key = "check.follow" if len(lines) <= FOLDED else "check.follow_more"
+    return [Paragraph((Text(key, {"n": len(claims), "places": Items(tuple(places))}),))]
+
+
+def _table(claims: Sequence[Claim], last: str = "check.nearest") -> Table:
+    rows = tuple(
+        (_place(claim.place), _cell(claim), Number(claim.number.text), Number(nearest(claim))) for claim in claims
+    )
+    return Table((Text("check.where"), Text("check.what"), Text("check.printed"), Text(last)), rows)
+
+
+# --- what else is to be said ----------------------------------------------------------------------------------------
+
+
+def _declared(report: Report) -> list[Block]:
+    """Which divisor the verdicts rest on where the document declares its own, and what the choice changes."""
+    if not report.declared or report.trace is None:
+        return []
+    used = {claim.divisor for claim in report.claims if claim.address is not None and claim.divisor}
+    root: Inline = Text("check.root", {"d_k": report.trace.recipe.sizes["d_k"]})
+    divisor = Number(report.declared)
+    key = "check.declared" if report.declared in used else "check.declared_unused"
+    said: list[Inline] = [Text(key, {"divisor": divisor, "root": root})]
+    effect = moved(report.trace, report.declared)
+    if effect is not None:
+        row = {"divisor": divisor, "root": root, "array": Code(str(effect.cells[0].array))}
+        label = _label(report.trace, effect.cells[0])[:1]
+        vectors: dict[str, Inline] = {"declared": _vector(effect.declared), "rooted": _vector(effect.rooted)}
+        said.append(Text("check.moved", {**row, "row": Items(label), **vectors}))
+    return [Heading(2, Text("check.divisor")), Paragraph(tuple(said))]
+
+
+def _vector(values: Iterable[Value]) -> Inline:
+    return Number(f"({', '.join(show(value).text for value in values)})")
+
+
+def _ties(report: Report) -> list[Block]:
+    ties = [claim for claim in report.claims if claim.judgement is not None and claim.judgement.tie]
+    if not ties:
+        return []
+    places = Items(
+        tuple(
+            Text("check.place", {"where": _place(claim.place), "printed": Number(claim.number.text)})
+            for claim in ties[:FOLDED]
+        )
+    )
+    return [Paragraph((Text("check.ties", {"n": len(ties), "places": places}),))]
+
+
+def _differing(pair: Differing, claim: Claim) -> Inline:
+    first, second = pair.first, pair.second
+    return Text(
+        "check.differ",
+        {
+            "cell": _cell(claim),
+            "first": Number(first.number.text),
+            "first_where": _line(first.place),
+            "second": Number(second.number.text),
+            "second_where": _line(second.place),
+        },
+    )
+
+
+def _unread(report: Report) -> list[Block]:
+    """What was not understood, line by line; whole numbers that nothing names are only counted."""
+    rows: dict[tuple[int | None, int, str, str], tuple[Inline, ...]] = {}
+    passed = 0
+    for item in report.unread:
+        if item.why == PASSED_OVER:
+            passed += 1
+            continue
+        place = _at(report, item.span)
+        text = _short(item.text)
+        rows.setdefault((place.cell, place.line, text, item.why), _unread_row(place, text, item))
+    blocks: list[Block] = []
+    if rows or passed:
+        blocks.append(Heading(2, Text("check.unread")))
+    if rows:
+        head = (Text("check.where"), Text("check.printed"), Text("check.reason"))
+        blocks.append(Table(head, tuple(rows.values())))
+    if passed:
+        blocks.append(Paragraph((Text("check.passed_over", {"n": passed}),)))
+    return blocks
+
+
+def _unread_row(place: Place, text: str, item: Unread) -> tuple[Inline, ...]:
+    return _place(place), Code(text), Text(f"check.why.{item.why}")
+
+
+def _at(report: Report, span: Span) -> Place:
+    return report.paper.place(span.cell, span.start)

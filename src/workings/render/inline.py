@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from workings.explaining.tree import Code, Document, Equation, Heading, Inline, Items, Named, Number, Text, Token
+from workings.explaining.tree import Code, Document, Equation, Heading, Inline, Items, Link, Named, Number, Text, Token
 from workings.render.inert import inert
 from workings.render.maths import draw_chain
 from workings.render.words import Words
@@ -37,6 +37,8 @@ def runs(item: Inline, words: Words) -> Iterator[Run]:
                     yield OWN, own
                 if field:
                     yield from runs(item.args[field], words)
+        case Link():
+            yield from runs(item.text, words)
         case int():
             yield NUMBER, str(item).replace("-", "−")
 
