@@ -1,6 +1,7 @@
 """Whoever takes a pocket calculator to a printed line gets what the line says."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -71,3 +72,32 @@ def test_lines_with_large_numbers_hold(scale: str) -> None:
     )
     assert any("×10¹" in chain or "×10²" in chain or "×10⁴" in chain for chain in chains)
     assert [chain for chain in chains if not holds(chain)] == []
+
+
+SEEDS: dict[str, Any] = {
+    "tokens": [f"t{i}" for i in range(64)],
+    "inputs": {"X": {"seed": 3}, "W_Q": {"seed": 1}, "W_K": {"seed": 2}, "W_V": {"seed": 4}},
+    "attention": {"d_model": 8, "d_k": 8, "d_v": 2},
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("softmax", ["plain", "shifted"])
+def test_long_lines_hold_with_their_smaller_terms_as_one_number(softmax: str, lang: str) -> None:
+    data = {**SEEDS, "attention": {**SEEDS["attention"], "softmax": softmax}}
+    text = w.explain(data).explain(lang=lang).to_text()
+    chains = arithmetic(text)
+    assert [chain for chain in chains if not holds(chain)] == []
+    assert max(chain.count(" + ") for chain in chains) == 8
+    said = {"en": "the last number stands for 56 more", "zh": "最后一个数代表其余 56 项"}[lang]
+    lines = 3 if softmax == "shifted" else 2  # the sum of the exponentials, the mixed values, the maximum
+    assert len([line for line in text.splitlines() if said in line]) == lines
+
+
+def test_all_terms_stand_where_all_is_asked_for() -> None:
+    data = {**SEEDS, "tokens": SEEDS["tokens"][:17]}
+    short = arithmetic(w.explain(data).explain(show="row", lang="en").to_text())
+    long = arithmetic(w.explain(data).explain(show="all", lang="en").to_text())
+    assert [chain for chain in [*short, *long] if not holds(chain)] == []
+    assert max(chain.count(" + ") for chain in short) == 8
+    assert max(chain.count(" + ") for chain in long) == 16

@@ -57,13 +57,21 @@ class Exact:
         return _Computed(lambda bits: self.at_bits(name, index, bits), str(Address(name, index)))
 
     def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
-        """A formula at a scope; ``place`` names the step whose names it uses (None for a formula without ``At``)."""
+        """A formula at a scope; ``place`` names the step whose names it uses (None for a formula without ``At``).
+
+        A formula that is resolved already reads its cells by their addresses.
+        """
         op = self.recipe.op(place) if place is not None else None
         where = "" if place is None else str(place)
 
         def compute(bits: int) -> Held:
             with ctx.workprec(bits):
-                cell = compile_cell(formula, self._tables_of(op), lambda at: self._reader(op, at, bits))
+                cell = compile_cell(
+                    formula,
+                    self._tables_of(op),
+                    lambda at: self._reader(op, at, bits),
+                    lambda address: self._cells(address.array, bits)[address.index],
+                )
                 fixed = self.recipe.scope(op) if op is not None else {}
                 try:
                     return cell({**fixed, **(scope or {})})

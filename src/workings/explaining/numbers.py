@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from workings.explaining.tree import Code, Equation, Inline, Token
+from workings.explaining.tree import Code, Equation, Inline, Text, Token
 from workings.steps.language import (
     Add,
     Cell,
@@ -12,17 +14,21 @@ from workings.steps.language import (
     Div,
     Expr,
     Infinity,
+    Larger,
     Mul,
     Printed,
     rebuild,
+    walk,
 )
 from workings.terms.address import Address
 from workings.terms.digits import Precision, Shown, decimals_of, ratio, round_value, show, write
-from workings.terms.numbers import Value
+from workings.terms.numbers import MIN_BITS, Value
 from workings.traces.trace import Trace
 
 MOST_EXTRA_DIGITS = 40
 LONGEST_EXACT = 32  # numbers in an exact formula before decimals take over
+LONG_TERMS = 16  # a sum of more terms shows the largest ones and the rest as one number, unless all is asked for
+LARGEST_TERMS = 8
 STAGE_TERMS = 4  # a sum of more products shows no line of products
 STAGE_PLACES = 6
 FRACTION_LIMIT = 10**6
@@ -88,13 +94,43 @@ class Numbers:
             out.append(Token(words[place]) if words else Code(f"{axis}={place}"))
         return tuple(out)
 
-    def line(self, address: Address) -> Equation | None:
-        """The arithmetic of a cell, or None where there is none: a given number, a cell only moved or masked."""
+    def line(self, address: Address, *, whole: bool = True) -> Equation | None:
+        """The arithmetic of a cell, or None where there is none: a given number, a cell only moved or masked.
+
+        Without ``whole`` the smaller terms of a long sum are taken together as one number, and the label says so.
+        """
         formula = self.trace.expansion.cell(address)
         if formula is None or isinstance(formula, (Cell, Infinity)) or self._is_convention(formula):
             return None
-        chain = (self._exact_chain(formula, address) if self.precision.exact else None) or self._chain(formula, address)
-        return Equation(self.label(address), str(address), None, chain + self._as_percent(address))
+        label = self.label(address)
+        chain = self._exact_chain(formula, address) if self.precision.exact else None
+        if chain is None:
+            short = {} if whole else self._shortened(formula)
+            chain = self._chain(formula, address, short)
+            label += tuple(Text(f"line.rest.{s.kind}", {"n": s.others}) for s in short.values())
+        return Equation(label, str(address), None, chain + self._as_percent(address))
+
+    def _shortened(self, formula: Expr) -> dict[int, _Short]:
+        """The long sums and maxima of a formula, each by its ``id``, with the terms that are kept."""
+        out: dict[int, _Short] = {}
+        for node in walk(formula):
+            if isinstance(node, (Add, Larger)) and len(node.terms) > LONG_TERMS:
+                sizes = [self._size(term, signed=isinstance(node, Larger)) for term in node.terms]
+                order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)
+                kept = sorted(order[:LARGEST_TERMS])
+                others = type(node)(*(node.terms[place] for place in sorted(order[LARGEST_TERMS:])))
+                value = self.trace.engine.evaluate(others)
+                kind = "max" if isinstance(node, Larger) else "sum"
+                out[id(node)] = _Short(kind, tuple(node.terms[place] for place in kept), value, len(others.terms))
+        return out
+
+    def _size(self, term: Expr, *, signed: bool) -> tuple[int, Fraction]:
+        """What a term is ranked by: how large it is, in a maximum with its sign."""
+        value = self.trace.engine.evaluate(term)
+        if value.infinite:
+            return value.infinite if signed else 1, Fraction(0)
+        low, high = value.bounds(MIN_BITS)
+        return 0, (low + high) / 2 if signed else abs(low + high) / 2
 
     def _as_percent(self, address: Address) -> tuple[tuple[str, Expr], ...]:
         """A weight once more as a percentage: the same digits, the point moved."""
@@ -110,16 +146,16 @@ class Numbers:
             return False
         return self.trace.value(formula.right.address).exact == 0
 
-    def _chain(self, formula: Expr, address: Address) -> tuple[tuple[str, Expr], ...]:
+    def _chain(self, formula: Expr, address: Address, short: Mapping[int, _Short]) -> tuple[tuple[str, Expr], ...]:
         """``printed operands ≈ result``, with as many digits in the operands as the result needs."""
         result = self.shown(address)
         extra = 0
-        printed = self._printed(formula, extra)
+        printed = self._printed(formula, extra, short)
         value = self.trace.engine.evaluate(printed)
         if self.precision.places is None:
             while not _reproduces(value, result) and extra < MOST_EXTRA_DIGITS:
                 extra += 1
-                printed = self._printed(formula, extra)
+                printed = self._printed(formula, extra, short)
                 value = self.trace.engine.evaluate(printed)
         end = Printed(result.text, result.value)
         stage = _products_stage(printed)
@@ -129,7 +165,7 @@ class Numbers:
         chain.append((_relation(value, result), end))
         return tuple(chain)
 
-    def _printed(self, formula: Expr, extra: int) -> Expr:
+    def _printed(self, formula: Expr, extra: int, short: Mapping[int, _Short]) -> Expr:
         """The formula with every cell put in as a printed number with ``extra`` more digits than in its matrix."""
 
         def change(node: Expr) -> Expr:
@@ -137,9 +173,19 @@ class Numbers:
                 return self._operand(node.address, extra)
             if isinstance(node, Const):
                 return node
+            if id(node) in short and isinstance(node, (Add, Larger)):
+                kept, rest = short[id(node)].kept, self._rest(short[id(node)].rest, extra)
+                return type(node)(*map(change, kept), rest)
             return rebuild(node, change)
 
         return change(formula)
+
+    def _rest(self, value: Value, extra: int) -> Printed:
+        """Several terms as one number; in hand mode with all its decimals, as its operands were carried."""
+        places = None if self.truth is None or value.exact is None else decimals_of(value.exact)
+        exact = value.exact or Fraction(0)
+        shown = show(value, self.precision, extra) if places is None else _decimals(exact, places)
+        return Printed(shown.text, shown.value)
 
     def _operand(self, address: Address, extra: int) -> Expr:
         shown = self.shown(address)
@@ -185,6 +231,15 @@ class Numbers:
 
         result = rebuild(node, change)
         return None if budget[0] < 0 else result
+
+
+class _Short(NamedTuple):
+    """A long sum or maximum: the terms that are kept, and the value of the ``others`` together."""
+
+    kind: str
+    kept: tuple[Expr, ...]
+    rest: Value
+    others: int
 
 
 def percent(value: Value) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from workings.explaining.focus import ranking
 from workings.explaining.numbers import Numbers, percent
 from workings.explaining.tree import Inline, Items, Number, Text, Token
-from workings.steps.language import Add, At, Const, Sub, Sum
+from workings.steps.language import Add, At, Cell, Const, Sub, Sum
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
@@ -83,12 +83,21 @@ class Reader:
         order = [key for key in ranking(self.trace, name, row) if key in allowed]
         best = _leaders(order, values)
         most = self._share(query, addresses, best[0])
-        others = order[len(best) : max(MOST_NAMED, len(best) + 1)]
-        rest = Items(tuple(Text("weight.part", self._share(query, addresses, key)) for key in others))
+        others = order[len(best) :]
+        named = others if len(order) <= MOST_NAMED + 1 else others[: max(MOST_NAMED - len(best), 1)]
+        parts = [Text("weight.part", self._share(query, addresses, key)) for key in named]
+        if len(named) < len(others):
+            parts.append(self._rest("weight.rest", [addresses[key] for key in others[len(named) :]]))
+        rest = Items(tuple(parts))
         if len(best) == 1:
             return Text("weight.most", {**most, "rest": rest})
         words = Items(tuple(self.word("key", key) for key in best))
         return Text("weight.most_tied", {"query": query, "keys": words, "share": most["share"], "rest": rest})
+
+    def _rest(self, key: str, addresses: list[Address]) -> Text:
+        """The share of several keys together, exactly: with the shares named beside it, all that is given."""
+        total = self.trace.engine.evaluate(Add(*map(Cell, addresses)))
+        return Text(key, {"share": Number(percent(total)), "n": len(addresses)})
 
     def _share(self, query: Token, addresses: list[Address], key: int) -> dict[str, Inline]:
         share = Number(self.numbers.percent(addresses[key]))
@@ -125,9 +134,7 @@ class Reader:
             parts.append(Text(name, {"share": share, "key": self.word("key", key)}))
         rest = taken[len(named) :]
         if rest:
-            total = Add(*(At("weight", *address.index) for address in rest))
-            share = Number(percent(self.trace.engine.evaluate(total, row.array.called("head_output"), {})))
-            parts.append(Text("mixture.rest", {"share": share, "n": len(rest)}))
+            parts.append(self._rest("mixture.rest", rest))
         return tuple(parts)
 
     def _own_key(self, row: int) -> int | None:

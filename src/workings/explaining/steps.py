@@ -99,7 +99,8 @@ class StepWriter:
         return self._read_by
 
     def _arithmetic(self, op: Op) -> list[Equation]:
-        lines = (self.numbers.line(address) for address in self.focus.cells(op.array))
+        whole = self.focus.show == "all"
+        lines = (self.numbers.line(address, whole=whole) for address in self.focus.cells(op.array))
         return [line for line in lines if line is not None]
 
     # --- what the numbers say ---

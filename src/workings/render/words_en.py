@@ -113,6 +113,8 @@ WORDS: dict[str, str] = {
     "step.made_from": "Made from {sources}.",
     "step.goes_into": "Goes into {readers}.",
     "step.traffic": "Made from {sources}; goes into {readers}.",
+    "line.rest.sum": "in the sum the last number stands for {n} more terms",
+    "line.rest.max": "in max the last number stands for {n} more",
     # readings
     "score.none": "{query}'s query doesn't match {key}'s key at all.",
     "score.equal": "{query}'s query matches every key equally: {value}.",
@@ -128,6 +130,7 @@ WORDS: dict[str, str] = {
     "weight.most_tied": "{query} looks most at {keys}: {share} each; then {rest}.",
     "weight.one": "{query} looks only at {key}: {share}.",
     "weight.part": "{key} {share}",
+    "weight.rest": "{n} others {share} together",
     "weight.sink": "The sink takes {share} of what {query} could give.",
     "softmax.agree": "Subtracting the maximum changes no weight: numerator and denominator shrink by the same factor.",
     "lse.nothing": "Nothing is allowed for {queries}: the sum is 0 and its logarithm −∞.",

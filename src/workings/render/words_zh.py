@@ -113,6 +113,8 @@ WORDS: dict[str, str] = {
     "step.made_from": "由 {sources} 得来。",
     "step.goes_into": "用于 {readers}。",
     "step.traffic": "由 {sources} 得来，用于 {readers}。",
+    "line.rest.sum": "和的最后一个数代表其余 {n} 项",
+    "line.rest.max": "max 的最后一个数代表其余 {n} 项",
     # 读数
     "score.none": "{query} 的查询和 {key} 的键完全不匹配。",
     "score.equal": "{query} 的查询和每个键同样匹配：{value}。",
@@ -128,6 +130,7 @@ WORDS: dict[str, str] = {
     "weight.most_tied": "{query} 最关注 {keys}：各 {share}；其次 {rest}。",
     "weight.one": "{query} 只看 {key}：{share}。",
     "weight.part": "{key} {share}",
+    "weight.rest": "其余 {n} 个词共 {share}",
     "weight.sink": "汇点分走了 {query} 的 {share}。",
     "softmax.agree": "减去最大值不改变任何权重：分子和分母缩小同样的倍数。",
     "lse.nothing": "{queries} 什么也不许看：和为 0，对数为 −∞。",

@@ -234,3 +234,20 @@ def test_the_same_word_in_another_text_is_not_the_words_own_key() -> None:
     text = told({"tokens": ["a", "b"], "key_tokens": ["c", "b"], "inputs": inputs})
     assert "b took 88.1 % of b and 11.9 % of c." in text
     assert "its own value" not in text
+
+
+def test_keys_that_are_not_named_are_counted() -> None:
+    rows = {"Q": [[1]] * 6, "K": [[-i] for i in range(6)], "V": [[0]] * 6}
+    data = {"tokens": list("abcdef"), "inputs": rows}
+    assert "a looks most at a: 63.4 %; then b 23.3 %, c 8.6 %, d 3.2 % and 2 others 1.6 % together." in told(
+        data, token="a"
+    )
+    seen = {**data, "attention": {"mask": [[1, 1, 1, 1, 1, 0]] * 6}}
+    assert "d 3.2 % and e 1.2 %." in told(seen, token="a")  # one key more needs no count
+
+
+def test_a_sink_leaves_the_keys_that_are_not_named_their_own_share() -> None:
+    rows = {"Q": [[1]] * 6, "K": [[-i] for i in range(6)], "V": [[0]] * 6}
+    text = told({"tokens": list("abcdef"), "inputs": rows, "attention": {"sink": [0]}}, token="a")
+    assert "a looks most at a: 38.8 %; then b 14.3 %, c 5.2 %, d 1.9 % and 2 others 1.0 % together." in text
+    assert "The sink takes 38.8 % of what a could give." in text
