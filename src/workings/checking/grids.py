@@ -145,6 +145,10 @@ class Reader:
             left.flat or right.flat,
         )
 
+    def product(self, left: Grid, right: Grid) -> Grid:
+        """Two grids multiplied. Raises ``NotAGrid``."""
+        return self._product(left, right)
+
     def _product(self, left: Grid, right: Grid) -> Grid:
         if left.scalar is not None:
             return self._scaled(left.scalar, right, Mul)

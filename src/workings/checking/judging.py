@@ -80,12 +80,16 @@ class Judge:
         self._users: dict[Address, set[Address]] = {}
         self._readers: dict[Address, set[Address]] = {}
 
-    def judge(self, address: Address, number: Print) -> Judgement:
-        """The verdict on a number printed for a cell; later ones are judged with it in mind."""
+    def judge(self, address: Address, number: Print, *, sure: bool = True) -> Judgement:
+        """The verdict on a number printed for a cell; later ones are judged with it in mind.
+
+        One that is not surely that cell's, and does not agree with it, is carried nowhere.
+        """
         true = self._true(address)
         made = self._from_inputs(address)
         judgement = self._verdict(number, true, made)
-        self._keep(address, number, judgement, made)
+        if sure or judgement.verdict not in (Verdict.WRONG, Verdict.TRUNCATED):
+            self._keep(address, number, judgement, made)
         return judgement
 
     # --- rules ---

@@ -97,7 +97,7 @@ class Names:
         places: list[int] = []
         for position, item in enumerate(self._split(index)):
             axis = self._axis(whole, position)
-            place = self._place(item, axis)
+            place = self.place(item, axis)
             if place is None:
                 return None
             places.append(place)
@@ -121,7 +121,8 @@ class Names:
         axes = self.trace.array(cell.address.array).axes
         return axes[position] if position < len(axes) else ""
 
-    def _place(self, item: str, axis: str) -> int | None:
+    def place(self, item: str, axis: str = "") -> int | None:
+        """The place that a subscript means: a word along the axis, or a number counted as the document counts."""
         if self.trace is not None and axis:
             words = self.trace.labels(axis)
             if item in words:

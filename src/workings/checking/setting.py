@@ -17,8 +17,15 @@ from workings.terms.errors import WorkingsError
 CAUSAL = re.compile(r"causal|因果|look[- ]ahead|未来", re.IGNORECASE)
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
+DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
+NEAR = 60  # characters before "divided by" that name what is divided
+SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
 INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
+LISTED = re.compile(
+    r"(?:\brows?|\btokens?|\bwords?|行|词|词元)\s*(?::|：|=|are\b|为|是)?\s*([^()（）:：]+)", re.IGNORECASE
+)
+SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
 
@@ -29,7 +36,9 @@ class Setting:
     Attributes:
         given: array -> rows of numbers as printed.
         first: array -> (cell, offset) at which it is given.
+        symbols: array -> the name under which it is given, where it has one.
         seen: labels along the rows of any matrix.
+        listed: words that a heading or a label lists as those of the rows: "rows: The, bank, flooded".
         where: which numbers are inputs, so that they are no claims.
         tokens, key_tokens: words along the rows; may be invented (``1``, ``2`` …) where the document names none.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
@@ -39,8 +48,10 @@ class Setting:
     given: dict[str, list[list[Num]]] = field(default_factory=dict)
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
+    listed: list[tuple[str, ...]] = field(default_factory=list)
     where: set[tuple[int | None, int]] = field(default_factory=set)
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
+    symbols: dict[str, str] = field(default_factory=dict)
     divisor: str = "sqrt(d_k)"
     causal: bool = False
     by_embeddings: bool = False
@@ -59,6 +70,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     worked = False  # whether the statement before works something out, whose value may follow
     for statement in statements:
         setting.seen += [link.node.row_labels for link in statement.links if isinstance(link.node, Mat)]
+        setting.listed += _listed(statement)
         if not (worked and len(statement.links) == 1):
             _take(statement, setting, rows)
         worked = any(_works_out(link.node) and _names(link.node) for link in statement.links)
@@ -76,6 +88,15 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     except WorkingsError as error:
         setting.problem = error
     return setting
+
+
+def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
+    """Words that are listed as those of the rows of a matrix."""
+    for text in (statement.label, statement.heading):
+        for found in LISTED.finditer(text):
+            words = tuple(part.strip(" \"'“”‘’「」*`") for part in SEPARATOR.split(found[1]))
+            if len(words) > 1 and all(words) and len(set(words)) == len(words):
+                yield words
 
 
 def _width(setting: Setting) -> int:
@@ -113,6 +134,14 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
         rows.setdefault(name, {}).setdefault(label, numbers[0])
     elif isinstance(values[-1], Mat) and name not in rows:
         _keep(setting, name, numbers, values[-1].row_labels)
+        if isinstance(first, Sym):
+            setting.symbols[name] = first.name
+
+
+def means_input(setting: Setting, array: str | None, symbol: str) -> bool:
+    """Whether a symbol may stand for an array: an input given as ``X`` is not what the document calls ``E``."""
+    given = setting.symbols.get(array or "", symbol)
+    return given[:1].lower() == symbol[:1].lower()
 
 
 def _shared_names(statement: Statement) -> list[str]:
@@ -120,7 +149,7 @@ def _shared_names(statement: Statement) -> list[str]:
     symbols = [link.node for link in statement.links if isinstance(link.node, Sym)]
     arrays = [array_of_name(symbol.name) for symbol in symbols if not symbol.index]
     known = [array for array in arrays if array is not None and array in GIVEN]
-    return known if len(known) > 1 and len(known) == len(symbols) else []
+    return known if len(known) > 1 else []
 
 
 def _works_out(node: Node) -> bool:
@@ -215,6 +244,9 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
                 found = _as_divisor(node)
                 if found is not None:
                     return found
+    for said in DIVIDED.finditer(text):
+        if SCORES.search(text[max(0, said.start() - NEAR) : said.start()]):
+            return f"sqrt({said[2]})" if said[1] else str(said[2])
     return "sqrt(d_k)" if SCALING.search(UNSCALED.sub("", text)) else "1"
 
 
@@ -295,6 +327,9 @@ def _words(setting: Setting, count: int) -> list[str]:
     for labels in setting.seen:
         if len(labels) == count and all(labels) and len(set(labels)) == count:
             return list(labels)
+    for words in setting.listed:
+        if len(words) == count:
+            return list(words)
     return [f"{INVENTED}{place + 1}" for place in range(count)]
 
 

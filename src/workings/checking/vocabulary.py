@@ -25,19 +25,22 @@ ALSO: dict[str, str] = {
     "score": (
         "score | raw scores | attention scores | score matrix | dot products | dot product | "
         "得分矩阵 | 分数矩阵 | 注意力得分 | 注意力分数 | 原始得分 | 分数 | 点积 | 相似度 | "
-        "qk^t | qkᵀ"
+        "점수 | qk^t | qkᵀ"
     ),
     "scaled": (
         "scaled | scaled score | scaling | scaled attention scores | scaled dot products | "
-        "after scaling | 缩放得分 | 缩放后 | 缩放 | scaled matrix | logits"
+        "after scaling | scale by | 스케일링 | 缩放得分 | 缩放后 | 缩放 | scaled matrix | logits"
     ),
     "masked": "masked | after masking | masked matrix | 掩码后 | 遮蔽后 | mask applied",
-    "exp": "exponential | exponents | numerators | exp | 指数值 | 指数",
-    "exp_sum": ("row sum | sum | denominator | total | normaliser | normalizer | 分母 | 总和 | 和 | 求和"),
+    "exp": "exponential | exponentials | exponents | numerators | exp | 指数值 | 指数",
+    "exp_sum": (
+        "row sum | row sums | sum | sums | denominator | denominators | total | totals | normaliser | normalizer | "
+        "分母 | 总和 | 和 | 求和"
+    ),
     "weight": (
         "weights | attention weight | attention matrix | attention distribution | softmax | "
         "probabilities | probability | attention probabilities | 权重 | 权重矩阵 | "
-        "注意力权重矩阵 | 注意力矩阵 | 概率 | 注意力分布"
+        "注意力权重矩阵 | 注意力矩阵 | 概率 | 注意力分布 | 가중치"
     ),
     "head_output": (
         "attention output | head output | context vector | context vectors | context | "
@@ -65,6 +68,7 @@ SYMBOLS: dict[str, str] = {
 }
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
+OF = re.compile(r" of ")
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
@@ -107,14 +111,18 @@ def array_of(name: str, index: tuple[str, ...]) -> tuple[str | None, tuple[str, 
 def array_of_words(text: str) -> str | None:
     """The array that a phrase names: the one named last, since labels end with what follows; None for none.
 
-    Of an equation, the left side is what is named.
+    Of an equation, the left side is what is named; of "exponentials of the scores", the exponentials.
     """
     left, equals, _ = text.partition("=")
     if equals:
         named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
         if named is not None:
             return named
-    best = _last_phrase(text)
+    for found in OF.finditer(text):
+        whole = _last_phrase(text[: found.start()])
+        if whole is not None and whole[0] == found.start():
+            return whole[2]
+    best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
         return best[2]
     alone = list(LONE.finditer(text))

@@ -1,0 +1,243 @@
+"""Which cells a printed value stands for: by its expression, its name, the words around it, or its digits again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from workings.checking.grids import Grid
+from workings.checking.naming import Names, given_behind
+from workings.checking.notation import Mat, Node, Num, Statement, Sym
+from workings.checking.sentences import ordinal, share
+from workings.checking.setting import Setting
+from workings.checking.usual import STEPS, Usual
+from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
+from workings.exact import spans
+from workings.steps.language import Cell, Expr, walk
+from workings.terms.address import Address, Name
+
+SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
+SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
+
+
+class Places:
+    """Where the values of a document belong.
+
+    Args:
+        prints: the values printed for a cell so far.
+
+    Attributes:
+        row: the row that the text is about.
+    """
+
+    def __init__(self, names: Names, setting: Setting, prints: Callable[[Address], Iterator[Fraction]]) -> None:
+        self.names, self.setting, self.trace = names, setting, names.trace
+        self.row: int | None = None
+        self.usual: Usual | None = None
+        self.results: dict[str, list[Address]] = {}  # decimals as printed -> equalities that they are results of
+        self._prints = prints
+        self._rows_seen: dict[tuple[Fraction, ...], tuple[Expr, ...]] = {}
+        self._needed: dict[Name, frozenset[str]] = {}
+
+    def bound(
+        self, statement: Statement, node: Node, numbers: list[list[Num]], step: str | None, cells: Grid | None
+    ) -> tuple[Grid | None, bool]:
+        """Which cells a value stands for, and whether that is sure.
+
+        Those of the expression before it, else those that its name means, else a row printed before with these digits.
+        """
+        target = None if step is None else self.names.array(step)
+        shape = (len(numbers), len(numbers[0]))
+        worked = None if cells is None else fit(cells, shape, flat=isinstance(node, Mat) and node.flat)
+        if worked is not None and refers(worked):
+            return worked, True
+        named, sure = self._named(statement, numbers, target)
+        if named is None:
+            named, sure = self._by_usual(statement, numbers, step)
+        if worked is not None and (named is None or not sure):
+            return worked, True
+        return (named, sure) if named is not None else (self._repeated(numbers), True)
+
+    def _named(self, statement: Statement, numbers: list[list[Num]], target: Name | None) -> tuple[Grid | None, bool]:
+        """The cells of the array that the statement names."""
+        if target is not None and any(number.infinite for row in numbers for number in row):
+            target = self.names.array("masked") or target
+        whole = None if target is None or not self._ready(target, numbers) else self.names.whole(target)
+        if whole is None:
+            return None, False
+        fitted = fit(whole, (len(numbers), len(numbers[0])))
+        if fitted is None:
+            return self._part(statement, whole, numbers, target)
+        if not isinstance(statement.links[0].node, Sym) and self._is_another(target, numbers):
+            return None, False
+        return fitted, self._plain(statement) or isinstance(statement.links[0].node, Sym) or bool(statement.bind)
+
+    def _is_another(self, target: Name | None, numbers: list[list[Num]]) -> bool:
+        """Whether a matrix that only words call an input has little in common with it."""
+        given = None if target is None else self.setting.given.get(target.name)
+        if given is None:
+            return False
+        known = tuple(number.value for row in given for number in row)
+        return agreement(tuple(number.value for row in numbers for number in row), known) < SAME_EXAMPLE
+
+    def _by_usual(self, statement: Statement, numbers: list[list[Num]], step: str | None) -> tuple[Grid | None, bool]:
+        """The cells of a step that follows from what the document worked out before."""
+        if step not in STEPS or self.usual is None or any(number.infinite for row in numbers for number in row):
+            return None, False
+        whole = self.usual.grid(step)
+        if whole is None:
+            return None, False
+        shape = (len(numbers), len(numbers[0]))
+        symbol = statement.links[0].node
+        named = isinstance(symbol, Sym)
+        fitted = fit(whole, shape, flat=whole.flat)
+        if fitted is not None and whole.scalar is None:
+            return fitted, named or self._plain(statement)
+        if not isinstance(symbol, Sym) or not symbol.index or len(numbers) > 1 or len(numbers[0]) != whole.shape[1]:
+            return None, False
+        row = self.names.place(symbol.index[-1])
+        if row is None or not 0 <= row < len(whole.rows):
+            return None, False
+        if len(symbol.index) > 1:  # the row of a matrix that has an index of its own
+            self.names.define(Sym(symbol.name, symbol.index[:-1], symbol.span), whole)
+        return Grid((whole.rows[row],), flat=True), True
+
+    def _plain(self, statement: Statement) -> bool:
+        """Whether the words around a value name its array and nothing else."""
+        words = statement.label if array_of_words(statement.label) is not None else statement.heading
+        return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
+
+    def _results_again(self, numbers: list[Num]) -> tuple[Expr, ...] | None:
+        """A list of decimals that were printed before, each as the result of just one equality."""
+        found = [self.results.get(number.text, []) for number in numbers]
+        if len(found) < 2 or any(len(addresses) != 1 for addresses in found):
+            return None
+        return tuple(Cell(addresses[0]) for addresses in found)
+
+    def weight_of(self, number: Num, source: str) -> Grid | None:
+        """The weight that a percentage in a sentence speaks of: its clause names the word that it goes to.
+
+        Where no word is named, as many percentages as there are weights stand in their order.
+        """
+        said = share(source, number.span.start)
+        name = self.names.array("weight")
+        whole = None if name is None or not self._ready(name, [[number]]) else self.names.whole(name)
+        if said is None or whole is None or self.trace is None or name is None:
+            return None
+        axes = self.trace.array(name).axes
+        looking = self.names.rows_named(said.lead, axes[0])
+        row = 0 if len(whole.rows) == 1 else looking[0] if looking else self.row
+        if row is None or row >= len(whole.rows):
+            return None
+        keys = self.names.rows_named(said.after, axes[1]) or self.names.rows_named(said.before, axes[1])[-1:]
+        column = keys[0] if keys else ordinal(said.after)
+        column = ordinal(said.before) if column is None else column
+        if said.of_itself:
+            column = row
+        elif column is None and said.count == whole.shape[1]:
+            column = said.position
+        if column is None or column >= whole.shape[1]:
+            return None
+        return Grid(((whole.rows[row][column],),))
+
+    def _ready(self, name: Name, numbers: list[list[Num]]) -> bool:
+        """Whether the document has given by now what an array is worked out from."""
+        span = numbers[0][0].span
+        if self.trace is None:
+            return False
+        needed = self._needed.get(name)
+        if needed is None:
+            needed = self._needed[name] = given_behind(self.trace.recipe, name)
+        starts = [self.setting.first[array] for array in needed if array in self.setting.first]
+        return all(start <= ((span.cell or 0), span.start) for start in starts)
+
+    def _part(
+        self, statement: Statement, whole: Grid, numbers: list[list[Num]], target: Name | None
+    ) -> tuple[Grid | None, bool]:
+        """A row or a cell of an array, by the words around it."""
+        rows, columns = whole.shape
+        shape = (len(numbers), len(numbers[0]))
+        axes = self.trace.array(target).axes if self.trace is not None and target is not None else ()
+        queries = self.names.rows_named(statement.label, axes[0]) if axes else []
+        if shape == (1, 1):
+            return self._cell(whole, statement, axes, queries), False
+        if shape not in ((1, columns), (columns, 1)):
+            return None, False
+        row = queries[0] if queries else self._row_of(whole, [number for line in numbers for number in line])
+        if row is None or row >= rows:
+            return None, False
+        cells = whole.rows[row]
+        return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), bool(queries)
+
+    def _row_of(self, whole: Grid, numbers: list[Num]) -> int | None:
+        """The row that a list without a name is: the one spoken of if its numbers fit, else one whose numbers do."""
+        order = sorted(range(len(whole.rows)), key=lambda row: row != self.row)
+        for row in order:
+            if all(self._agrees(number, cell) for number, cell in zip(numbers, whole.rows[row], strict=True)):
+                return row
+        return self.row
+
+    def _agrees(self, number: Num, cell: Expr) -> bool:
+        if self.trace is None or not isinstance(cell, Cell):
+            return False
+        if number.value in self._prints(cell.address):
+            return True
+        value = self.trace.value(cell.address)
+        if value.infinite or number.infinite:
+            return value.infinite == number.infinite
+        low, high = value.bounds(spans.BITS)
+        return low <= number.value + number.half and number.value - number.half <= high
+
+    def _cell(self, whole: Grid, statement: Statement, axes: tuple[str, ...], queries: list[int]) -> Grid | None:
+        rows, columns = whole.shape
+        if columns == 1:
+            row = queries[0] if queries else self.row
+            return Grid((whole.rows[row],)) if row is not None and row < rows else whole if rows == 1 else None
+        keys = self.names.rows_named(statement.label, axes[1]) if len(axes) > 1 else []
+        if len(queries) >= 2 and len(keys) >= 2 and queries[0] < rows and keys[1] < columns:
+            return Grid(((whole.rows[queries[0]][keys[1]],),))
+        if keys and self.row is not None and self.row < rows:
+            return Grid(((whole.rows[self.row][keys[-1]],),))
+        return None
+
+    def _repeated(self, numbers: list[list[Num]]) -> Grid | None:
+        """Cells for which these very numbers were printed before, or given: a list of at least two."""
+        key = tuple(number.value for row in numbers for number in row)
+        found = self._rows_seen.get(key) if len(key) > 1 else None
+        if found is None and 1 in (len(numbers), len(numbers[0])):
+            found = self._results_again([number for row in numbers for number in row])
+        if found is None:
+            return None
+        return Grid((found,) if len(numbers) == 1 else tuple((cell,) for cell in found))
+
+    def remember(self, numbers: list[list[Num]], bound: Grid) -> None:
+        """Rows as they were printed, so that a repeated one is known again."""
+        for line, cells in zip(numbers, bound.rows, strict=True):
+            if len(line) > 1 and all_cells(Grid((cells,))):
+                self._rows_seen.setdefault(tuple(number.value for number in line), cells)
+
+
+def fit(grid: Grid, shape: tuple[int, int], *, flat: bool = False) -> Grid | None:
+    """The grid in the shape of the printed value; a list may stand for a row or a column."""
+    if grid.shape == shape:
+        return grid
+    if (grid.flat or flat or 1 in shape) and grid.transposed().shape == shape:
+        return grid.transposed()
+    return None
+
+
+def all_cells(grid: Grid) -> bool:
+    """Whether everything in a grid is a cell."""
+    return all(isinstance(cell, Cell) for row in grid.rows for cell in row)
+
+
+def agreement(printed: tuple[Fraction, ...], known: tuple[Fraction, ...]) -> float:
+    """The share of numbers that are the same, or 0 for another length."""
+    if len(printed) != len(known):
+        return 0.0
+    return sum(a == b for a, b in zip(printed, known, strict=True)) / len(known)
+
+
+def refers(grid: Grid) -> bool:
+    """Whether what is worked out rests on named numbers, not only on written ones."""
+    return all(any(isinstance(node, Cell) for node in walk(cell)) for row in grid.rows for cell in row)
