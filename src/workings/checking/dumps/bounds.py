@@ -10,9 +10,10 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
   It is taken with |Q|·|K| at each place: large numbers get room, small ones do not.
 - a + b, a − b: E(a) + E(b) + u(|a| + |b|).
 - a·b: |a|E(b) + |b|E(a) + E(a)E(b) + u|ab|.
-- a/b: (E(a) + |a/b|E(b)) / (|b| − E(b)) + u|a/b|.
+- a/b: |a/b|E(b)/|b| + E(a)/|b| + E(a)E(b)/b² + u|a/b|. Only sums of exponentials divide inexactly, and for those this
+  holds however large E(b) is: Σ pᵢe^−δᵢ ≥ (Σ pᵢ)² / Σ pᵢe^δᵢ (Cauchy and Schwarz), so b is never below b²/(b + E(b)).
 - e^x: e^x·(e^E(x) − 1) + 4u·e^x, as long as a library's exponential is good to four units.
-- ln x: E(x)/(x − E(x)) + 4u|ln x|. tanh, sin, cos: their slope is at most 1: E(x) + 4u.
+- ln x: ln(1 + E(x)/x) + 4u|ln x|, for the same reason. tanh, sin, cos: their slope is at most 1: E(x) + 4u.
 - A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
 
@@ -270,14 +271,15 @@ class _Bounds:
         top = of_a or Const(0)
         if of_b is None:
             return Add(Div(top, size_b, zero), rounded)
-        return Add(Div(Add(top, Mul(_absolute(node), of_b)), Sub(size_b, of_b), zero), rounded)
+        relative = Div(of_b, size_b, zero)
+        return Add(Mul(Add(_absolute(node), Div(top, size_b, zero)), relative), Div(top, size_b, zero), rounded)
 
     def _unary(self, node: Unary) -> Expr:
         inner = self.of(node.arg) or Const(0)
         if isinstance(node, Exp):
             return Mul(node, Add(Sub(Exp(inner), Const(1)), Const(LIBRARY * self.u)))
         if isinstance(node, Log):
-            return Add(Div(inner, Sub(node.arg, inner), 0), _times(LIBRARY * self.u, _absolute(node)))
+            return Add(Log(Add(Const(1), Div(inner, node.arg, 0))), _times(LIBRARY * self.u, _absolute(node)))
         if isinstance(node, Sqrt):
             return Add(Div(inner, node, 0), _times(self.u, node))
         if isinstance(node, (Tanh, Sin, Cos)):

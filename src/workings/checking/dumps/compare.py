@@ -102,7 +102,12 @@ def read_all_options(
 
 def compare_dump(dump: Dump, options: Options, progress: Callable[[int, int], None] | None = None) -> Comparison:
     """Judge tensors that have been read. ``progress`` hears how many items of the batch are done, and of how many."""
-    inputs = Inputs(dump, options)
+    with np.errstate(all="ignore"):  # what is not finite is counted, and no matter for a warning
+        return _compared(Inputs(dump, options), progress)
+
+
+def _compared(inputs: Inputs, progress: Callable[[int, int], None] | None) -> Comparison:
+    dump, options = inputs.dump, inputs.options
     arithmetic = _arithmetic(inputs)
     out = Comparison(dump.path, options, arithmetic, [], unused=sorted(inputs.unused))
     out.not_finite = [found for tensor in _inputs(inputs) if (found := _not_finite(tensor)) is not None]

@@ -1,0 +1,173 @@
+"""What a comparison says: where differences begin, conventions, what is not finite; and the memory it takes."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.dumps import plain_dump, safetensors
+from workings.checking.causes.registry import BY_ID, CAUSES
+from workings.checking.dumps.compare import compare
+from workings.checking.dumps.judge import BLOCK_CELLS
+from workings.checking.dumps.report import comparison_data
+from workings.render.words import Words
+from workings.terms.errors import BadOption, MissingTensor, NothingToCompare, TensorRank, TensorShape, UnknownOption
+
+
+def test_causes_have_one_id_and_both_languages() -> None:
+    assert len(BY_ID) == len(CAUSES)
+    assert all(set(cause.title) == {"en", "zh"} and all(cause.title.values()) for cause in CAUSES)
+    assert all((cause.changes is None) != (cause.pattern is None) for cause in CAUSES)
+
+
+def test_followers_are_told_from_the_first_wrong_step() -> None:
+    dump = plain_dump(tokens=6)
+    scaled = dump["Q"] @ dump["K"].transpose(0, 2, 1) / 4
+    weights = np.exp(scaled) / np.exp(scaled).sum(-1, keepdims=True)
+    found = compare({**dump, "scaled": scaled, "weight": weights, "head_output": weights @ dump["V"]})
+    counts = {census.name: (census.over > 0, census.begin > 0) for census in found.arrays}
+    assert counts == {"scaled": (True, True), "weight": (True, False), "head_output": (True, False)}
+    assert found.first_step == "scaled"
+    assert "scale:d_k" in [cause.id for cause in found.causes]
+
+
+def test_where_and_worst() -> None:
+    dump = plain_dump(tokens=200)
+    dump["weight"][1, 150, 7] += 0.5
+    found = compare(dump)
+    data = comparison_data(found, "en")
+    assert data["where"]["weight"] == {
+        "batches": [0],
+        "heads": [1],
+        "rows": 1,
+        "first_rows": [150],
+        "first": 150,
+        "last": 150,
+        "blocks_64": 1,
+        "blocks_128": 1,
+    }
+    assert data["arrays"][0]["worst"][0]["index"] == [0, 1, 150, 7]
+    assert data["causes"] == []
+
+
+@pytest.mark.parametrize(
+    ("fill", "kind"), [(0.0, "zero"), (np.nan, "nan"), (0.25, "uniform")], ids=["zero", "nan", "uniform"]
+)
+def test_conventions_of_rows_without_a_key_are_recognised(fill: float, kind: str) -> None:
+    scores = np.zeros((1, 2, 4))
+    mask = np.array([[[False] * 4, [True] * 4]])
+    weight = np.array([[[fill] * 4, [0.25] * 4]], np.float32)
+    dump = {"score": scores, "mask": mask, "weight": weight}
+    found = compare(dump, multiply_by=1)
+    assert found.conventions == {"weight": {kind: 1}}
+    assert found.holds == (kind == "zero")
+    assert compare(dump, multiply_by=1, fully_masked=kind).holds
+    if kind != "zero":
+        assert f"fully-masked-row:{kind}" in [cause.id for cause in found.causes]
+
+
+def test_what_is_masked_never_reaches_the_output() -> None:
+    dump = plain_dump(tokens=3)
+    dump["V"][:, 2] = np.nan
+    right = plain_dump(tokens=3)
+    scores = right["Q"] @ right["K"].transpose(0, 2, 1) / 2
+    scores[:, :, 2] = -np.inf
+    weight = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    output = weight[:, :, :2] @ right["V"][:, :2]
+    found = compare({**dump, "mask": np.array([True, True, False]), "weight": weight, "head_output": output})
+    assert found.holds
+    assert [(item.name, item.nan, item.first) for item in found.not_finite] == [("V", 8, (0, 0, 2, 0))]
+
+
+def test_infinite_scores_in_half_precision_are_told() -> None:
+    q = np.full((100, 64), 100, np.float16)
+    score = np.full((100, 100), np.inf, np.float16)  # 640,000 is more than the type holds
+    found = compare({"Q": q, "K": q, "score": score})
+    (census,) = found.arrays
+    assert (census.one_sided, census.first_nonfinite) == (10_000, (0, 0, 0, 0))
+    assert census.worst[0].value == 640_000
+    assert "fp16-overflow" in [cause.id for cause in found.causes]
+
+
+@pytest.mark.parametrize("dtype", ["F32", "BF16"])
+def test_files_of_either_kind_and_order(dtype: str, tmp_path: Path) -> None:
+    dump = plain_dump(tokens=5, heads=3)
+    arrays: dict[str, tuple[str, Any]] = {}
+    for name, values in dump.items():
+        turned = values if name == "weight" else values.swapaxes(0, 1)[None]
+        bits = (np.ascontiguousarray(turned).view(np.uint32) >> 16).astype(np.uint16)
+        arrays[name] = (dtype, bits if dtype == "BF16" else turned)
+    if dtype == "BF16":
+        arrays = {name: arrays[name] for name in ("Q", "K", "V")}
+        arrays["lse"] = ("F32", np.zeros((3, 5), np.float32))
+    path = safetensors(tmp_path / "a.safetensors", arrays, {"workings": '{"layout": "bthd"}'})
+    assert compare(path).holds == (dtype == "F32")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"K": np.zeros((2, 5, 5))}, TensorShape),
+        ({"V": np.zeros((2, 4, 4))}, TensorShape),
+        ({"weight": np.zeros((2, 5, 4))}, TensorShape),
+        ({"mask": np.ones((3, 5), bool)}, TensorShape),
+        ({"lse": np.zeros((2, 5, 1, 1, 1))}, TensorRank),
+    ],
+)
+def test_shapes_that_do_not_fit(changes: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        compare({**plain_dump(), **changes})
+
+
+def test_row_25_names_both_shapes() -> None:
+    with pytest.raises(TensorShape) as caught:
+        compare({"Q": np.zeros((2, 4)), "K": np.zeros((3, 5)), "lse": np.zeros(2)})
+    said = Words("en").error(caught.value)
+    assert "3 × 5" in said
+    assert "2 × 4" in said
+
+
+def test_what_is_missing_and_what_is_not_known() -> None:
+    dump = plain_dump()
+    with pytest.raises(MissingTensor):
+        compare({"Q": dump["Q"], "weight": dump["weight"]})
+    with pytest.raises(NothingToCompare):
+        compare({"Q": dump["Q"], "K": dump["K"]})
+    with pytest.raises(UnknownOption):
+        compare(dump, mask="causal")
+    with pytest.raises(BadOption):
+        compare({"score": dump["weight"], "weight": dump["weight"]})
+
+
+@pytest.mark.parametrize("shape", [(0, 1, 3, 2), (1, 1, 0, 2), (1, 1, 1, 2)])
+def test_empty_batches_and_sequences(shape: tuple[int, ...]) -> None:
+    found = compare({name: np.zeros(shape) for name in ("Q", "K", "V", "head_output")})
+    assert found.holds
+
+
+def test_a_billion_tokens_of_nothing_are_refused() -> None:
+    from workings.terms.errors import TensorFileTooLarge
+
+    wide = np.broadcast_to(np.zeros((1, 1), np.float32), (10**9, 1))
+    with pytest.raises(TensorFileTooLarge):
+        compare({"Q": wide, "K": wide, "lse": np.broadcast_to(np.float32(0), (10**9,))})
+
+
+def test_memory_is_bounded_by_blocks_of_rows() -> None:
+    """What is held grows with the tokens, never with their square: blocks, and what was given, as float64."""
+    tokens, heads, width = 2048, 4, 16
+    dump = plain_dump(tokens, heads, width)
+    compare(plain_dump())  # what is loaded and kept for good
+    tracemalloc.start()
+    found = compare(dump)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.holds
+    given = 4 * heads * tokens * width * 8
+    arrays_at_once = 40  # values, sizes, errors and scratch of the steps of one head
+    assert peak < given * 4 + arrays_at_once * BLOCK_CELLS * 8
+    assert tokens * tokens / 8 > BLOCK_CELLS
