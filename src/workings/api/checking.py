@@ -27,6 +27,11 @@ class Report(Shown):
         self._view = view
 
     @property
+    def name(self) -> str:
+        """The document, as it was named."""
+        return self._judged.paper.name
+
+    @property
     def claims(self) -> Sequence[Claim]:
         """Every printed number with its verdict, in reading order."""
         return self._judged.claims
@@ -43,12 +48,22 @@ class Report(Shown):
 
         return {verdict.value: self._judged.counts[verdict] for verdict in Verdict}
 
+    @property
+    def not_understood(self) -> int:
+        """How many stretches with numbers were not understood; whole numbers that nothing names apart."""
+        from workings.explaining.verdicts import PASSED_OVER
+
+        return sum(item.why != PASSED_OVER for item in self._judged.unread)
+
     def fix(self) -> str:
-        """A unified diff that changes the wrong numbers and those that follow them, no others."""
+        """A unified diff that changes the wrong numbers and those that follow them, no others.
+
+        Raises ``FileUnreadable`` where the document is gone since it was checked.
+        """
         from workings.checking.fixing import fix
         from workings.explaining.printed import like_printed
 
-        return fix(self._judged, like_printed)
+        return fix(self._judged, like_printed, _raw(self._judged.paper.name))
 
     def document(self) -> Document:
         """The report, as a display tree."""
@@ -108,5 +123,15 @@ def _example(path: str, *, lenient: bool) -> Judged:
     from workings.examples.read import read_file
 
     example = read_file(path)
-    with open(path, encoding="utf-8") as file:
-        return check_example(example, file.read(), lenient=lenient)
+    return check_example(example, _raw(path), lenient=lenient)
+
+
+def _raw(path: str) -> str:
+    """A file's text, its line ends as they are."""
+    from workings.terms.errors import FileUnreadable
+
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except OSError as error:
+        raise FileUnreadable(path=path, reason=error.strerror or str(error)) from None

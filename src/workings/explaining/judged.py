@@ -18,7 +18,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "schema": "workings.check/1",
         "document": report.paper.name,
         "counts": {verdict.value: report.counts[verdict] for verdict in Verdict},
-        "claims": [_claim_data(claim) for claim in report.claims],
+        "claims": [_claim_data(claim, declared=bool(report.declared)) for claim in report.claims],
         "unread": [{**_where(report, item.span), "text": item.text, "why": item.why} for item in report.unread],
         "differing": [
             {"address": str(pair.first.address), "lines": [pair.first.place.line, pair.second.place.line]}
@@ -34,7 +34,7 @@ def _where(report: Report, span: Span) -> dict[str, int]:
     return where if place.cell is None else {**where, "cell": place.cell}
 
 
-def _claim_data(claim: Claim) -> dict[str, Any]:
+def _claim_data(claim: Claim, *, declared: bool) -> dict[str, Any]:
     judgement = claim.judgement
     data: dict[str, Any] = {"line": claim.place.line, "column": claim.place.column}
     if claim.place.cell is not None:
@@ -50,7 +50,7 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
     }
     if claim.address is None:
         data["expression"] = claim.expression
-    if claim.divisor:
+    if declared and claim.divisor and claim.address is not None:
         data["divisor"] = claim.divisor
     if judgement is not None and judgement.tie:
         data["tie"] = True

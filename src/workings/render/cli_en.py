@@ -80,6 +80,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "exit code 4 where a digit cannot be settled",
     # notes
     "cli.note.wrote": "Wrote {path}.",
+    "cli.note.nothing-to-check": "{path}: nothing in it can be checked.",
     "cli.note.unsure": "At 4,096 bits a rounding is still undecided: {addresses}.",
     "cli.busy": "working …",
     # mistakes in the use of the command

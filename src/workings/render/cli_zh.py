@@ -80,6 +80,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "有数位无法确定时，退出码为 4",
     # 提示
     "cli.note.wrote": "已写入 {path}。",
+    "cli.note.nothing-to-check": "{path} 里没有可以检查的数。",
     "cli.note.unsure": "算到 4,096 位二进制仍不能确定如何舍入：{addresses}。",
     "cli.busy": "正在计算……",
     # 命令用法上的错误
