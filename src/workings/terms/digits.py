@@ -81,10 +81,10 @@ def magnitude(value: Value, nothing: Fraction = Fraction(0)) -> int | None:
     bits = MIN_BITS
     while bits <= MAX_BITS:
         low, high = value.bounds(bits)
-        if low > 0 or high < 0:
-            small, large = sorted((abs(low), abs(high)))
+        if low.numerator > 0 or high.numerator < 0:
+            small, large = (low, high) if low.numerator > 0 else (-high, -low)
             most = _power_of_ten(large)
-            if large - small < large * SAME or _power_of_ten(small) == most or bits == MAX_BITS:
+            if _power_of_ten(small) == most or large - small < large * SAME or bits == MAX_BITS:
                 return most
         elif max(-low, high) < nothing:
             return None
@@ -111,9 +111,9 @@ def _reaches(size: Fraction, power: int) -> bool:
 
 def decimals_of(value: Fraction) -> int | None:
     """Decimal places at which a rational ends, or None where it does not."""
-    rest, twos, fives = value.denominator, 0, 0
-    while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
+    rest, fives = value.denominator, 0
+    twos = (rest & -rest).bit_length() - 1
+    rest >>= twos
     while rest % 5 == 0:
         rest, fives = rest // 5, fives + 1
     return max(twos, fives) if rest == 1 else None
@@ -197,7 +197,7 @@ class Precision:
 AUTO = Precision()
 AUTO_PLACES = 4
 AUTO_SIGNIFICANT = 4
-SMALL = Fraction(1, 10**4)  # smaller numbers are shown with a power of ten
+SMALL = Fraction(1, 10**AUTO_PLACES)  # smaller numbers are shown with a power of ten
 LARGE = 15  # numbers of 10^15 and more are shown to four significant digits under ``auto``
 
 
@@ -250,7 +250,7 @@ def _least_places(value: Fraction, places: int) -> int:
 
 def _shown(value: Fraction, places: int, *, is_exact: bool, large: bool = False) -> Shown:
     """Plain decimals, or a power of ten where those would begin with more than four zeros, or are too large."""
-    if value != 0 and (large or abs(value) < SMALL):
+    if large or (places > AUTO_PLACES and value != 0 and abs(value) < SMALL):
         power = _power_of_ten(abs(value))
         mantissa = write(value * Fraction(10) ** -power, max(places + power, 0))
         return Shown(f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}".replace("-", "−", 1), value, is_exact, places)
