@@ -71,6 +71,14 @@ class Report(Shown):
 
         return explain_report(self._judged)
 
+    def draw(self, target: str) -> str:
+        """The report in a target: ``json``, ``html``, or one of ``render.targets.TARGETS``."""
+        return _page([self], target) if target == "html" else super().draw(target)
+
+    def to_html(self) -> str:
+        """One page: the document beside its verdicts."""
+        return self.draw("html")
+
     def data(self) -> dict[str, Any]:
         """``workings.check/1``."""
         from workings.explaining.judged import report_data
@@ -96,9 +104,22 @@ class Reports(Shown):
         blocks = [block for report in self.reports for block in with_title(report.document()).blocks]
         return Document(Text("check.several", {"n": len(self.reports)}), tuple(blocks))
 
+    def draw(self, target: str) -> str:
+        """The reports in a target: ``json``, ``html``, or one of ``render.targets.TARGETS``."""
+        return _page(self.reports, target) if target == "html" else super().draw(target)
+
     def data(self) -> dict[str, Any]:
         """``workings.checks/1``."""
         return {"schema": "workings.checks/1", "documents": [report.data() for report in self.reports]}
+
+
+def _page(reports: Sequence[Report], target: str) -> str:
+    """The documents beside their verdicts."""
+    from workings.explaining.beside import lay_out
+    from workings.render.targets import draw_page
+
+    spread = lay_out([report._judged for report in reports])
+    return draw_page(spread, target, reports[0]._view.language)
 
 
 def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:

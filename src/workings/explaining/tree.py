@@ -151,6 +151,7 @@ class Mark:
         name: what the place is called, where something leads to it.
         to: the place that it leads to; empty for none.
         note: what is said of it.
+        quiet: whether its word is for listeners only, because its sign says enough to the eye.
     """
 
     start: int
@@ -159,6 +160,7 @@ class Mark:
     name: str = ""
     to: str = ""
     note: Inline | None = None
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,14 @@ def inert(text: str) -> str:
     return f"{ISOLATE}{drawn}{END_ISOLATE}" if _turns(drawn) else drawn
 
 
+def inert_lines(text: str) -> str:
+    """A user's text over several lines: spaces, tabs and line feeds stay, whatever else is invisible is shown."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    plain = text.replace("\r\n", "\n")
+    return "".join(character if character in "\n\t" else _shown(character) for character in plain)
+
+
 def display_width(text: str) -> int:
     """Columns that a text takes: wide and full-width characters count 2, marks and invisible ones 0."""
     if text.isascii():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from workings.explaining.tree import Document
+from workings.explaining.tree import Document, Spread
 from workings.render.words import Words
 
 
@@ -24,7 +24,7 @@ class Target:
     media_type: str
     extension: str
 
-    def draw(self, document: Document, words: Words, **style: Any) -> str:
+    def draw(self, document: Document | Spread, words: Words, **style: Any) -> str:
         """The document as this target's text."""
         text: str = import_module(f"workings.render.{self.module}").draw(document, words, **style)
         return text
@@ -34,6 +34,16 @@ TARGETS = {
     "text": Target("text", "text/plain", ".txt"),
     "md": Target("markdown", "text/markdown", ".md"),
 }
+
+
+PAGES = {  # targets that draw a text beside what is said of it
+    "html": Target("html_beside", "text/html", ".html"),
+}
+
+
+def draw_page(spread: Spread, target: str, lang: str) -> str:
+    """Texts beside what is said of them, drawn for one of ``PAGES`` in one language."""
+    return PAGES[target].draw(spread, Words(lang))
 
 
 def draw(document: Document, target: str, lang: str, **style: Any) -> str:
