@@ -12,18 +12,18 @@ from workings.checking.grids import number as number_of
 from workings.checking.judging import Judge, Print
 from workings.checking.lifting import Lifting
 from workings.checking.naming import Names
-from workings.checking.notation import Link, Mat, Node, Num, Statement, Sym, Unread
+from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, Places, agreement, all_cells, refers
-from workings.checking.rewriting import worked_out
+from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Cell, Const, Expr, Infinity, Printed, rebuild
+from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, rebuild
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -31,6 +31,8 @@ from workings.traces.trace import Trace
 LOCAL = "equality"
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
+SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
+MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
 APPROXIMATE = re.compile(r"[≈~≃约]")
@@ -60,6 +62,7 @@ class Binder:
         self._prints: dict[Address, list[Claim]] = {}
         self.places = Places(self.names, setting, self._latest_prints)
         self.places.usual = self.usual
+        self._heading = ""
         self._pending: Grid | None = None  # an expression whose value the next statement prints
 
     # --- statements ---
@@ -71,6 +74,7 @@ class Binder:
                 self._add(Claim(number, self._place(number.span), None, "", Verdict.NOT_A_CLAIM))
             return
         self._look_for_row(statement)
+        self._look_at_indices(statement)
         step = self._step(statement)
         self.lifting.expect(None if step is None else self.names.array(step), self.places.row)
         pending, self._pending = self._pending, None
@@ -92,18 +96,17 @@ class Binder:
         meant: Grid | None = None  # what the chain's own name stands for, where nothing is worked out
         expression: Stretch | None = None
         for position, link in enumerate(statement.links):
-            if pure(link.node):
+            if pure(link.node) and not (position == 0 and _is_quotient(link.node, len(statement.links))):
                 about = cells or meant or (pending if position == 0 else None)
                 cells = self._values(statement, link, step, about, expression) or cells
                 continue
             self._rewritten(statement.links[position - 1].node if position else None, link.node)
-            grid = self._grid(link.node)
+            grid = self._worked(link.node)
             if grid is None:
                 continue
             if position == 0 and isinstance(link.node, Sym) and len(statement.links) > 1:
-                passing = (
-                    grid.scalar is not None and step is not None and self.names.array(step) is not None
-                )  # "sum" is another one in each row
+                passing = grid.scalar is not None and not link.node.index  # "sum" is another one in each row
+                passing = passing and step is not None and self.names.array(step) is not None
                 meant = None if passing or self._is_given_here(grid) else grid
                 continue
             expression = expression or link.node.span
@@ -112,6 +115,21 @@ class Binder:
         if not any(pure(link.node) for link in statement.links):
             self._pending = cells if cells is not None and refers(cells) else None
         return cells
+
+    def _worked(self, node: Node) -> Grid | None:
+        """What a member of a chain works out; a fraction of whole numbers before a relation is a division."""
+        if isinstance(node, Num):
+            return Grid(((Div(Const(node.value.numerator), Const(node.value.denominator)),),))
+        return self._grid(self._indexed(node))
+
+    def _indexed(self, node: Node) -> Node:
+        """``S^{10}``, where S is no square matrix, is its element in row 1, column 0: it has no tenth power."""
+        if not isinstance(node, Op) or node.op != "^" or not isinstance(node.left, Sym) or node.left.index:
+            return node
+        power, grid = node.right, self.names.value(node.left)
+        if not isinstance(power, Num) or len(power.text) != 2 or grid is None or grid.shape[0] == grid.shape[1]:
+            return node
+        return Sym(node.left.name, (f"^{power.text}",), node.span)
 
     def _rewritten(self, before: Node | None, node: Node) -> None:
         """Claims for the parts of an expression that the next member of its chain has as numbers."""
@@ -160,8 +178,9 @@ class Binder:
             return grid
         if whole.shape == grid.shape:
             return whole
-        rows = [cell.address.index[0] for row in grid.rows for cell in row if isinstance(cell, Cell)]
-        if grid.shape == (1, whole.shape[1]):
+        row = [cell.address.index for cell in grid.rows[0] if isinstance(cell, Cell)]
+        rows = [index[0] for place, index in enumerate(row) if index[-1] == place]
+        if grid.shape == (1, whole.shape[1]) and rows:
             return Grid((whole.rows[max(rows, key=rows.count)],), grid.flat)
         return grid
 
@@ -175,9 +194,28 @@ class Binder:
             self.names.define(link.node, cells)
 
     def _look_for_row(self, statement: Statement) -> None:
-        named = self.names.rows_named(statement.label, "query") or self.names.rows_named(statement.heading, "query")
+        said = (statement.label, statement.heading)
+        named = [row for text in said for row in self.names.rows_named(text, "query")]
+        if not named and said[1] != self._heading:
+            named = [row for text in said for row in self.names.rows_numbered(text)]
+        self._heading = said[1]
         if named:
             self.places.row = named[0]
+
+    def _look_at_indices(self, statement: Statement) -> None:
+        """Notes how the document counts; ``S_ij = q_i·k_j / √2`` defines S by its elements."""
+        symbol = statement.links[0].node
+        if not isinstance(symbol, Sym) or not symbol.index or len(statement.links) < 2:
+            return
+        self.names.count(symbol)
+        node = statement.links[1].node
+        if isinstance(node, Op) and len(letters := "".join(symbol.index).replace("^", "")) == 2 and letters.isalpha():
+            whole = Sym(symbol.name, (), symbol.span)
+            grid = self._grid(of_elements(node))
+            if grid is None or grid.scalar is not None:
+                self.names.forget(whole)
+            else:
+                self.names.define(whole, grid)
 
     def _target(self, statement: Statement) -> Name | None:
         """The array that the statement's own name, label or heading means."""
@@ -194,7 +232,20 @@ class Binder:
             named = array_of_name(first.name)
             if means_input(self.setting, named, first.name):
                 words = [named]
-        return next((name for name in words if name is not None), None)
+        shown = SHOWN.search(statement.label)
+        if shown:  # ``print(output)``: what follows is its value
+            words.insert(0, array_of_name(shown[1]))
+        named = next((name for name in words if name is not None), None)
+        return "masked" if self._is_masked(statement, named) else named
+
+    def _is_masked(self, statement: Statement, named: str | None) -> bool:
+        """Whether a matrix that holds −∞ where the words speak of a mask is the masked scores."""
+        value = statement.links[-1].node
+        if named in ("score", "scaled", "masked") or self.names.array("masked") is None or not isinstance(value, Mat):
+            return False
+        words = MASK.search(f"{statement.label} {statement.heading}")
+        infinite = pure(value) and any(number.infinite for row in number_rows(value) for number in row)
+        return bool(words) and infinite
 
     # --- values ---
 
@@ -210,13 +261,14 @@ class Binder:
         bound, sure = self.places.bound(statement, link.node, numbers, step, cells)
         if len(statement.links) == 1 and isinstance(link.node, Num) and PERCENT.search(link.node.text):
             share = self.places.weight_of(numbers[0][0], self.paper.sources[numbers[0][0].span.cell or 0])
-            bound, sure = (bound, sure) if share is None else (share, False)
+            bound, sure = (bound, sure) if share is None else (share.map(self._repeat), False)
         if bound is None:
             bound = self._unbound(statement, link, numbers)
             self.usual.keep(step or step_of(statement.links), bound) if bound is not None else None
             return bound
         bound = bound.map(self._as_cell)
         self.usual.keep(step_of(statement.links) or step, bound)
+        self._look_at_cells(bound)
         said = "" if expression is None else self._source(expression)
         approximate = bool(APPROXIMATE.search(link.relation))
         self.places.remember(numbers, bound)
@@ -224,6 +276,23 @@ class Binder:
             for number, cell in zip(number_row, cell_row, strict=True):
                 self._claim(number, cell, said, approximate=approximate, sure=sure)
         return bound
+
+    def _look_at_cells(self, bound: Grid) -> None:
+        """The text is about the row whose numbers it works out."""
+        cells = [cell for row in bound.rows for cell in row if isinstance(cell, Cell)]
+        arrays = {cell.address.array for cell in cells}
+        rows = {cell.address.index[0] for cell in cells}
+        if len(rows) != 1 or len(arrays) != 1 or Name(LOCAL) in arrays or self.trace is None:
+            return
+        if self.trace.array(arrays.pop()).axes == ("query", "key"):
+            self.places.row = rows.pop()
+
+    def _repeat(self, cell: Expr) -> Expr:
+        """What a sentence says of a number printed before repeats it, wrong or not."""
+        known = isinstance(cell, Cell) and any(
+            claim.address is not None for claim in self._prints.get(cell.address, ())
+        )
+        return self._copy(cell.address) if isinstance(cell, Cell) and known else cell
 
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
@@ -271,16 +340,35 @@ class Binder:
         """A cell of the document's own for an expression that is none of the recipe's."""
         if isinstance(formula, Cell):
             return formula
+        linked = self._linked(formula)
         address = Address(Name(LOCAL), (len(self.local),))
-        self.local[address] = self._linked(formula)
+        self.local[address] = linked
         return Cell(address)
 
     def _linked(self, formula: Expr) -> Expr:
         """Decimals that were printed before, as the result of just one equality, stand for that result."""
         if isinstance(formula, Printed):
             known = self.places.results.get(formula.text, ())
-            return Cell(known[0]) if len(known) == 1 else formula
+            if len(known) != 1:
+                return formula
+            self._copied(formula, known[0])
+            return Cell(known[0])
         return rebuild(formula, self._linked)
+
+    def _copied(self, printed: Printed, result: Address) -> None:
+        """A decimal put in where the result printed with these digits is wrong: it follows that."""
+        claims = self._prints.get(result, [])
+        known = self.reader.numbers.get(id(printed))
+        if known is None or not claims or claims[-1].judgement is None or not claims[-1].judgement.tainted:
+            return
+        number = known[1]
+        if all(claim.number.span != number.span for claim in self.claims):
+            self._claim(number, self._copy(result), "", approximate=False, sure=True)
+
+    def _copy(self, address: Address) -> Cell:
+        """A cell of the document's own that repeats another."""
+        self.local[copy := Address(Name(LOCAL), (len(self.local),))] = Mul(Const(1), Cell(address))
+        return Cell(copy)
 
     def _add(self, claim: Claim) -> None:
         self.claims.append(claim)
@@ -328,6 +416,11 @@ class Binder:
                 if abs(prints[0].number.value - other.number.value) > slack and address.array.name != LOCAL:
                     out.append(Differing(address, prints[0], other))
         return out
+
+
+def _is_quotient(node: Node, members: int) -> bool:
+    """Whether a chain begins with a fraction: ``2 / 2 = 1.0``."""
+    return members > 1 and isinstance(node, Num) and not node.half and bool(re.search(r"/|\\[dt]?frac", node.text))
 
 
 def _all_numbers(statement: Statement) -> Iterator[Num]:

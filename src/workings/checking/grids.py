@@ -87,6 +87,8 @@ class Reader:
         if isinstance(node, Op):
             if node.op == "+":
                 return self._sum([self.grid(term) for term in _added(node)])
+            if self._is_sigmoid(node):
+                return self._call(Call("sigmoid", (node.right,), node.span))
             return self._operation(node.op, self.grid(node.left), self.grid(node.right))
         return self._call(node)
 
@@ -126,6 +128,12 @@ class Reader:
         if scalar is None:
             raise NotAGrid("nested")
         return scalar
+
+    def _is_sigmoid(self, node: Op) -> bool:
+        """``σ(z)``: σ without a value of its own before what it is applied to."""
+        left = node.left
+        sigma = node.op == "*" and isinstance(left, Sym) and left.name == "σ" and not left.index
+        return sigma and isinstance(left, Sym) and self._named(left) is None
 
     def _operation(self, op: str, left: Grid, right: Grid) -> Grid:
         if op == "*":

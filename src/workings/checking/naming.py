@@ -14,6 +14,8 @@ from workings.terms.errors import UnknownArray
 from workings.traces.trace import Trace
 
 STANDS_FOR = {"X": "Q", "masked": "scaled", "output": "head_output", "head_output": "output"}
+ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
+NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
 LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -24,11 +26,20 @@ class Names:
         self.trace = trace
         self._defined: dict[tuple[str, tuple[str, ...]], Grid] = {}
         self._zero_based = False
+        self._unknown: set[str] = set()
 
     def define(self, symbol: Sym, grid: Grid) -> None:
         """A name gets a value."""
         self._defined[symbol.name, symbol.index] = grid
-        self._zero_based = self._zero_based or "0" in symbol.index
+        self.count(symbol)
+
+    def count(self, symbol: Sym) -> None:
+        """Notes whether the document counts from 0."""
+        self._zero_based = self._zero_based or any(ZERO.fullmatch(item) for item in symbol.index)
+
+    def forget(self, symbol: Sym) -> None:
+        """A name that the document gives by what was not understood stands for nothing known."""
+        self._unknown.add(symbol.name)
 
     def value(self, symbol: Sym) -> Grid | None:
         """The grid that a name stands for; None where it stands for nothing known."""
@@ -42,7 +53,7 @@ class Names:
         return whole if whole is None or not index else self._pick(whole, index)
 
     def _by_symbol(self, symbol: Sym) -> Grid | None:
-        if self.trace is None:
+        if self.trace is None or symbol.name in self._unknown:
             return None
         sizes = self.trace.recipe.sizes
         if symbol.name in ("d_k", "d_v", "d_model") and symbol.name in sizes:
@@ -92,13 +103,19 @@ class Names:
                 reached = start - negative
         return out
 
+    def rows_numbered(self, text: str) -> list[int]:
+        """Rows that a text counts: "row 2", 第 2 行."""
+        numbers = [int(found[1] or found[2]) for found in NUMBERED.finditer(text)]
+        self._zero_based = self._zero_based or 0 in numbers
+        return [number - (0 if self._zero_based else 1) for number in numbers]
+
     def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
         """A row or a cell of a grid by its subscripts."""
         places: list[int] = []
         for position, item in enumerate(self._split(index)):
             axis = self._axis(whole, position)
             place = self.place(item, axis)
-            if place is None:
+            if place is None or place < 0:
                 return None
             places.append(place)
         rows, columns = whole.shape
@@ -112,6 +129,8 @@ class Names:
         """``("21",)`` means row 2, column 1."""
         if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
             return list(index[0])
+        if len(index) == 1 and len(index[0]) == 3 and index[0][0] == "^" and index[0][1:].isdigit():
+            return list(index[0][1:])  # tensor indices stand above the name
         return [item for item in index if not item.startswith("^")]
 
     def _axis(self, whole: Grid, position: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -13,10 +14,11 @@ from workings.checking.setting import Setting
 from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
-from workings.steps.language import Cell, Expr, walk
+from workings.steps.language import Cell, Const, Expr, Mul, walk
 from workings.terms.address import Address, Name
 
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
+SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
 
@@ -52,7 +54,7 @@ class Places:
         if worked is not None and refers(worked):
             return worked, True
         named, sure = self._named(statement, numbers, target)
-        if named is None:
+        if named is None and self._repeated(numbers) is None:
             named, sure = self._by_usual(statement, numbers, step)
         if worked is not None and (named is None or not sure):
             return worked, True
@@ -105,6 +107,8 @@ class Places:
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""
         words = statement.label if array_of_words(statement.label) is not None else statement.heading
+        if SHOWN.search(statement.label):
+            return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
 
     def _results_again(self, numbers: list[Num]) -> tuple[Expr, ...] | None:
@@ -112,7 +116,7 @@ class Places:
         found = [self.results.get(number.text, []) for number in numbers]
         if len(found) < 2 or any(len(addresses) != 1 for addresses in found):
             return None
-        return tuple(Cell(addresses[0]) for addresses in found)
+        return tuple(Mul(Const(1), Cell(addresses[0])) for addresses in found)
 
     def weight_of(self, number: Num, source: str) -> Grid | None:
         """The weight that a percentage in a sentence speaks of: its clause names the word that it goes to.
@@ -159,6 +163,8 @@ class Places:
         shape = (len(numbers), len(numbers[0]))
         axes = self.trace.array(target).axes if self.trace is not None and target is not None else ()
         queries = self.names.rows_named(statement.label, axes[0]) if axes else []
+        if axes and not queries and 1 in shape and shape != (1, 1):
+            queries = self.names.rows_named(statement.heading, axes[0])
         if shape == (1, 1):
             return self._cell(whole, statement, axes, queries), False
         if shape not in ((1, columns), (columns, 1)):

@@ -1,4 +1,4 @@
-"""A chain that goes on with the same expression, parts of it worked out: ``sin(1 / 10000^0.0039) = sin(1 / 1.009)``."""
+"""Expressions told from one another: parts that a chain works out, and elements that stand for whole matrices."""
 
 from __future__ import annotations
 
@@ -31,6 +31,36 @@ def _parts(before: Node, after: Node) -> list[Part] | None:
     if isinstance(before, Sym) and isinstance(after, Sym):
         return [] if (before.name, before.index) == (after.name, after.index) else None
     return None
+
+
+def of_elements(node: Node) -> Node:
+    """An expression of elements as one of whole matrices: ``q_i·k_j / √2`` is ``Q Kᵀ / √2``."""
+    if isinstance(node, Sym):
+        return Sym(node.name, (), node.span) if _lettered(node) else node
+    if isinstance(node, Op):
+        left, right = of_elements(node.left), of_elements(node.right)
+        if (
+            node.op == "*"
+            and _lettered(node.left)
+            and _lettered(node.right)
+            and _letter(node.left) != _letter(node.right)
+        ):
+            right = Call("transpose", (right,), node.right.span)
+        return Op(node.op, left, right, node.span)
+    if isinstance(node, Neg):
+        return Neg(of_elements(node.arg), node.span)
+    if isinstance(node, Call):
+        return Call(node.name, tuple(map(of_elements, node.args)), node.span)
+    return node
+
+
+def _letter(node: Node) -> str:
+    return "".join(node.index).replace("^", "") if isinstance(node, Sym) else ""
+
+
+def _lettered(node: Node) -> bool:
+    """Whether a name has one letter for its index."""
+    return len(_letter(node)) == 1 and _letter(node).isalpha()
 
 
 def _all(pairs: tuple[tuple[Node, Node], ...]) -> list[Part] | None:

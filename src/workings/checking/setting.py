@@ -23,7 +23,7 @@ SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
 INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
 LISTED = re.compile(
-    r"(?:\brows?|\btokens?|\bwords?|行|词|词元)\s*(?::|：|=|are\b|为|是)?\s*([^()（）:：]+)", re.IGNORECASE
+    r"(?:\brows?|\btokens?|\bwords?|行|词|词元)\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+)", re.IGNORECASE
 )
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")

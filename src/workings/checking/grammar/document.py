@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from workings.checking.grammar.cursor import Unparsed
+from workings.checking.grammar.expression import Parser
 from workings.checking.grammar.labels import plain, rank
 from workings.checking.grammar.scan import Found, scan_maths
 from workings.checking.grammar.tables import scan_table
+from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
-from workings.checking.notation import Statement, Sym, Unread
+from workings.checking.grammar.written_sums import with_sums
+from workings.checking.notation import Link, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
 
+ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
+MOST_SIGNS = 40  # on the line of an arrow
+GAP = re.compile(r"\s*\n(?:\s*(?://+|#+|\*|>|│|\|)?\s*)")
 _BIND = re.compile(r"bind\s+(.+?)\s*=\s*(\S.*)$")
 
 
@@ -30,6 +37,7 @@ class _Reader:
         self.headings: list[tuple[int, str]] = []
         self.lead = ""  # the line right before, if it can label what follows
         self.used = False  # by a display
+        self.arrow: Node | None = None  # an expression behind an arrow, whose value comes next
         self.unclaimed: list[tuple[int | None, int, int]] = []
         self.ignored: tuple[int | None, int] | None = None
         self.binds: dict[str, str] = {}
@@ -71,7 +79,7 @@ class _Reader:
         """Running text or code: its lines may be headings of what follows."""
         run, self.used = piece.run, False
         ends = [found.start() for found in re.finditer("\n", run.text)] + [len(run.text)]
-        found = scan_text(run, piece.kind == "code")
+        found = with_sums(run, scan_text(run, piece.kind == "code"))
         number, start = 0, 0
         for end in ends:
             line = run.text[start:end]
@@ -88,6 +96,7 @@ class _Reader:
                 self.keep(item, label or (self.lead if alone else ""), piece.kind)
                 number += 1
             told = number > first or (number and found[number - 1].span.stop > run.offsets[start])
+            self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
             if line.strip():
                 self.lead = plain(_last_sentence(line)) if level or (len(line) < 200 and not told) else ""
             start = end + 1
@@ -104,6 +113,9 @@ class _Reader:
         if isinstance(found, Unread):
             self.made.append(found)
             return
+        if self.goes_on(found):
+            return
+        found, self.arrow = self.under_arrow(found), None
         names = tuple(text for _, text in reversed(self.headings) if text)
         first = found.links[0].node
         name = first.name if isinstance(first, Sym) else ""
@@ -111,6 +123,26 @@ class _Reader:
         self.made.append(
             Statement(label, names[0] if names else "", found.links, found.span, kind, bind=bind, above=names[1:])
         )
+
+    def goes_on(self, found: Found) -> bool:
+        """Joins a line that begins with a relation to the chain on the line above: ``= sin(1)`` below ``PE(1) = …``."""
+        before = self.made[-1] if self.made else None
+        if not isinstance(before, Statement) or not found.links[0].relation or before.span.cell != found.span.cell:
+            return False
+        source = self.paper.sources[found.span.cell or 0]
+        if not GAP.fullmatch(source[before.span.stop : found.span.start]):
+            return False
+        span = Span(before.span.start, found.span.stop, found.span.cell)
+        self.made[-1] = replace(before, links=(*before.links, *found.links), span=span)
+        return True
+
+    def under_arrow(self, found: Found) -> Found:
+        """A named value below an arrow with an expression is what the expression works out."""
+        if self.arrow is None or len(found.links) != 2 or not isinstance(found.links[0].node, Sym):
+            return found
+        if isinstance(found.links[1].node, Sym):
+            return found
+        return replace(found, links=(found.links[0], Link("=", self.arrow), found.links[1]))
 
     def mark(self, run: Run) -> None:
         """A mark: what it says holds for a stretch of the source, or for a name from here on."""
@@ -136,6 +168,19 @@ class _Reader:
         elif bound:
             self.binds[bound[1].strip()] = bound[2].strip()
             self.binds[bound[1].strip().lower()] = bound[2].strip()
+
+
+def arrow_over(run: Run) -> Node | None:
+    """The expression behind an arrow that is all of a line: ``↓ x + a``."""
+    items = [token for token in tokens(run, False) if token.kind not in ("nl", "mopen", "mclose")]
+    if not 4 <= len(items) <= MOST_SIGNS:
+        return None
+    parser = Parser(run, items)
+    try:
+        node = parser.within(1, len(items), parser.expression)
+    except Unparsed:
+        return None
+    return node if isinstance(node, Op) else None
 
 
 def _blank(source: str, at: int) -> int:

@@ -192,11 +192,24 @@ class Parser(Scripts):
         if token.maths:
             return True
         if token.gap:
-            return False
+            return self.at > 0 and self.factors(self.at - 1)
         if token.kind == "open":  # a remark in brackets is no factor
             inner = self.items[self.at + 1]
             return inner.kind in ("num", "vulgar", "op", "open") or (inner.kind == "name" and len(inner.text) <= 3)
         return token.kind in ("name", "op") and (len(token.text) == 1 or token.text.startswith("W"))
+
+    def factors(self, at: int) -> bool:
+        """Whether two short names with space between them are a product: the second is transposed (``Q K^T``)."""
+        left, right = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        if right is None or right.kind != "name" or left.kind not in ("name", "sub") or len(left.text) > 3:
+            return False
+        if left.text in ("a", "I") or right.text.endswith(".T"):
+            return left.text not in ("a", "I")
+        script = self.items[at + 2] if at + 2 < len(self.items) else None
+        if script is None or script.gap or len(right.text) > 3:
+            return False
+        raised = self.items[at + 3].text if script.text == "^" and at + 3 < len(self.items) else script.text
+        return raised in ("T", "ᵀ", "ᵗ") and (script.text == "^" or script.kind == "sup")
 
     # --- operands ---
 
@@ -328,6 +341,9 @@ class Parser(Scripts):
         opened = token is not None and token.kind == "open" and token.text in "([{" and self.at in self.pairs
         called = opened and token is not None and token.text == "(" and (not token.gap or token.maths)
         if function is None:
+            if called and self.pairs[self.at] == self.at + 2 and self.items[self.at + 1].kind == "text":
+                self.at += 3  # ``P(\\text{Paris})``
+                return symbols.joined(text, (self.items[self.at - 2].text,), (), self.span(first, self.at))
             if called and len(text) > 1 and not text.isupper() | (text.startswith(("W_", "d_"))):
                 return self.call(text, first)
             if called and text in ("PE", "LN", "FFN", "MHA"):
@@ -337,7 +353,16 @@ class Parser(Scripts):
             return self.call(function, first)
         if token is not None and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
             return Call(function, (self.expression(20),), self.span(first, self.at))
-        return symbols.written(text, self.span(first, self.at))
+        written = symbols.written(text, self.span(first, self.at))
+        if self.between_relations(first):  # ``out = softmax v = […]``
+            return Op("*", written, self.postfix(), self.span(first, self.at))
+        return written
+
+    def between_relations(self, first: int) -> bool:
+        """Whether two names are all that stands between one relation and the next."""
+        if not 0 < first < self.end - 2 or self.items[first - 1].kind != "rel" or self.at != first + 1:
+            return False
+        return self.items[first + 1].kind == "name" and self.items[first + 2].kind == "rel"
 
     def skip_scripts(self, function: str | None) -> None:
         """Past what stands below a function (and above a sum): it says over what it runs."""

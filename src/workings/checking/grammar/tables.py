@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
@@ -10,7 +12,7 @@ from workings.checking.grammar.labels import plain
 from workings.checking.grammar.scan import Found, has_numbers
 from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
-from workings.checking.notation import Link, Mat, Node, Span, Unread
+from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span, Sym, Unread
 from workings.checking.paper import Piece, Run
 
 Item = tuple[str, Found | Unread]
@@ -129,9 +131,62 @@ def _columns(
     for at, column in enumerate(numeric):
         span = _around([[row[at]] for row in cells])
         mat = Mat((tuple(row[at] for row in values),), span, True, (), labels)
-        links = (*_named(heads[column] if column < len(heads) else None), Link("", mat))
+        head = heads[column] if column < len(heads) else None
+        formulas = (
+            _formulas(head, heads[0].words, [row[0].run for row in rows]) if head is not None and labels else None
+        )
+        links = (*((Link("", formulas),) if formulas is not None else _named(head)), Link("", mat))
         made.append((titles[column], Found(_related(links), span, (0, 0), 0)))
     return made
+
+
+def _formulas(head: _Cell, titled: str, labels: list[Run]) -> Mat | None:
+    """The formula that heads a column, row by row, of the number that labels the row.
+
+    ``sin(pos)`` beside a column titled "Position" whose rows are ``0 (I)``, ``1 (am)`` …
+    """
+    items = [token for token in tokens(head.run, False) if token.kind not in ("mopen", "mclose", "nl")]
+    if not items or len(items) > 60 or len(head.run.text) > 200:
+        return None
+    parser = Parser(head.run, items)
+    try:
+        node = parser.within(0, len(items), parser.expression)
+    except Unparsed:
+        return None
+    free = {symbol.name for symbol in _symbols(node)}
+    if isinstance(node, Sym) or len(free) != 1 or not titled.lower().startswith(min(free).lower()):
+        return None
+    made: list[Node] = []
+    for run in labels:
+        number = re.match(r"\W*([0-9]{1,6})(?![0-9.,%])", run.text)
+        if number is None:
+            return None
+        start, stop = number.span(1)
+        span = Span(run.offsets[start], run.end(stop), run.cell)
+        made.append(_put(node, Num(number[1], Fraction(int(number[1])), Fraction(0), span)))
+    return Mat((tuple(made),), node.span, True)
+
+
+def _symbols(node: Node) -> list[Sym]:
+    if isinstance(node, Sym):
+        return [node]
+    parts = (node.left, node.right) if isinstance(node, Op) else node.args if isinstance(node, Call) else ()
+    if isinstance(node, Neg):
+        parts = (node.arg,)
+    return [symbol for part in parts for symbol in _symbols(part)]
+
+
+def _put(node: Node, value: Num) -> Node:
+    """A formula with a number for its only name."""
+    if isinstance(node, Sym):
+        return value
+    if isinstance(node, Op):
+        return replace(node, left=_put(node.left, value), right=_put(node.right, value))
+    if isinstance(node, Neg):
+        return replace(node, arg=_put(node.arg, value))
+    if isinstance(node, Call):
+        return replace(node, args=tuple(_put(argument, value) for argument in node.args))
+    return node
 
 
 def _value(cell: _Cell) -> Node:

@@ -35,6 +35,7 @@ _COUNTED = frozenset(
     ]
 )
 _NUMBERS = ("第", "步骤", "阶段", "步", "层", "图", "表", "式")
+_ASSERTS = re.compile(r"(?:assert|expect)\w*(?:close|equal|near|eq)\w*$|(?:all|is)_?close$|array_equal$", re.IGNORECASE)
 _JOINTS = frozenset(("/", "-", "–", "—", "_", "#", "×", "°", "~"))
 _ABOUT = frozenset(("约", "大约", "约为", "about", "approximately", "around", "roughly", "approx", "ca"))
 
@@ -200,12 +201,13 @@ class _Walker:
             return True
         if after.kind == "op" and after.text in "^_*×·/@√+-":
             short = len(token.text) <= 3 or "_" in token.text or self.scan.code
-            return short and self.parser_starts(at + 2) and (after.text not in "-+/" or self.scan.code or after.gap)
+            spaced = after.text not in "-+/" or self.scan.code or after.gap or self.texts(at + 2) == "√"
+            return short and self.parser_starts(at + 2) and spaced
         if after.text == ":" and len(token.text) <= 3 and self.texts(at + 2) == "[":
             return self.parser_starts(at + 2)
         if after.kind == "punct" and after.text == ".":
             return self.parser.dot_between(at + 1)
-        if after.kind == "name" and not after.gap:
+        if after.kind == "name" and (not after.gap or self.parser.factors(at)):
             return True
         return function and after.kind in ("num", "open")
 
@@ -268,6 +270,7 @@ class _Walker:
         stop = parser.at
         if stop <= at:
             return at + 1
+        links = _asserted(links)
         return self.accept(at, stop, begin, links, until)
 
     def named(self, at: int) -> list[Link]:
@@ -278,6 +281,9 @@ class _Walker:
                 return []
             node = parser.postfix()
             colon = parser.over_signs(parser.at)
+            if isinstance(node, Sym) and self.scan.code and self.texts(colon) == "(" and self.texts(colon + 1) == "{":
+                parser.at = colon  # ``Tensor q({1.0f, 0.0f}, {1, 1, 2});``
+                return [Link("", node)]
             if isinstance(node, Sym) and self.texts(colon) == ":" and self.parser_starts(colon + 1):
                 parser.at = parser.over_signs(colon + 1)
                 return [Link("", node)]
@@ -426,8 +432,16 @@ class _Walker:
 def _is_formula(node: Node) -> bool:
     """Whether a chain without numbers is a formula of short names and not a sentence."""
     if isinstance(node, Sym):
-        return len(node.name) <= 12
+        return len(node.name) <= 12 or "_" in node.name
     return isinstance(node, (Op, Call, Mat, Neg))
+
+
+def _asserted(links: list[Link]) -> list[Link]:
+    """What a test asserts to be equal: ``assert_allclose(weights, [[…]])``."""
+    node = links[0].node
+    if len(links) == 1 and isinstance(node, Call) and len(node.args) > 1 and _ASSERTS.match(node.name):
+        return [Link("", node.args[0]), Link("=", node.args[1])]
+    return links
 
 
 def _range(node: Node | None) -> bool:
