@@ -171,9 +171,16 @@ def _score_overflow(recipe: Recipe) -> Iterator[Recipe | None]:
 def _pairs(pairs: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
         if recipe.spec.position == "rope" and recipe.spec.rope.pairs != pairs:
-            yield change(recipe, ("Q", "K"), lambda _, op: position.ROTATED[op.step.name, pairs].formula)
+            yield change(
+                recipe, ("Q", "K"), lambda _, op: position.ROTATED[op.step.name, pairs].formula if _turns(op) else None
+            )
 
     return changes
+
+
+def _turns(op: Op) -> bool:
+    """Whether an op rotates: the projection before it is called by the same step."""
+    return op.name.name in ("Q", "K")
 
 
 def _rope(recipe: Recipe) -> bool:
@@ -197,9 +204,12 @@ def _with_base(node: Expr, base: int) -> Expr:
 def _unrotated(recipe: Recipe) -> Iterator[Recipe | None]:
     if _rope(recipe):
         for name in ("Q", "K"):
-            source = f"{name.lower()}_proj"
-            yield change(recipe, name, always(At(source, "token", "d_k")))
-        yield change(recipe, ("Q", "K"), lambda _, op: At(f"{op.step.name.lower()}_proj", "token", "d_k"))
+            yield change(recipe, name, _as_projected)
+        yield change(recipe, ("Q", "K"), _as_projected)
+
+
+def _as_projected(_: Recipe, op: Op) -> Expr | None:
+    return At(f"{op.step.name.lower()}_proj", "token", "d_k") if _turns(op) else None
 
 
 def _plain_positions(recipe: Recipe) -> Iterator[Recipe | None]:
