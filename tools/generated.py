@@ -7,8 +7,18 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tools.file_list import ROOT, file_list
+
+NOTES = """Q = [[1, 2], [3, 1]], K = [[1, 0], [2, 1]], V = [[1, 2], [3, 4]]
+
+S = QK^T = [[1, 4], [3, 7]]
+
+Scaled by √2: scaled scores = [[0.5, 2], [1.5, 3.5]]
+
+Attention weights = [[0.182, 0.818], [0.119, 0.881]]
+"""
 
 
 @dataclass(frozen=True)
@@ -39,10 +49,33 @@ def sample(lang: str) -> str:
     return f"```text\n{text[start:stop].strip()}\n```\n"
 
 
+def checked(lang: str) -> str:
+    """What ``workings check`` says of a document with a slip."""
+    import workings as w
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "notes.md"
+        path.write_text(NOTES, encoding="utf-8")
+        text = w.check(path, lang=lang).to_text()
+    said = text.split("\n", 3)[3].strip()
+    return f"```markdown\n{NOTES.strip()}\n```\n\n```text\n{said}\n```\n"
+
+
+def gallery(lang: str) -> str:
+    """Every slip that a document can show."""
+    from tools.gallery import page
+
+    return page(lang)
+
+
 PARTS = (
     Part("ARCHITECTURE.md", "files", file_list),
     Part("README.md", "sample", lambda: sample("en")),
     Part("README.zh.md", "sample", lambda: sample("zh")),
+    Part("README.md", "checked", lambda: checked("en")),
+    Part("README.zh.md", "checked", lambda: checked("zh")),
+    Part("docs/gallery.md", "gallery", lambda: gallery("en")),
+    Part("docs/gallery.zh.md", "gallery", lambda: gallery("zh")),
 )
 
 

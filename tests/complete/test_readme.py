@@ -40,6 +40,7 @@ def test_commands_of_the_table_work(
     text, (example,) = (ROOT / name).read_text(encoding="utf-8"), blocks(name, "toml")
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(example, encoding="utf-8")
+    Path("notes.md").write_text("$0.5 * 0.5 = 0.25$, and $2 * 3 = 6$\n", encoding="utf-8")
     np.savez("kernel.npz", **plain_dump())
     commands = re.findall(r"^\| `workings (.+?)` \|", text, re.MULTILINE)
     assert len(commands) >= 9

@@ -199,7 +199,7 @@ def _arithmetic(claim: Claim) -> Equation | None:
 
 def _cause(claim: Claim, several: bool) -> Inline | None:
     if claim.causes:
-        causes = Items(tuple(Named(BY_ID[cause].title) for cause in claim.causes))
+        causes = Items(tuple(Text("check.slip", {"cause": Named(BY_ID[cause].title)}) for cause in claim.causes))
         return Text("check.causes" if len(claim.causes) > 1 else "check.cause", {"causes": causes})
     if claim.address is None:
         return None

@@ -238,6 +238,7 @@ WORDS: dict[str, str] = {
     "check.row": "row {n}",
     "check.column": "column {n}",
     "check.from_printed": "The numbers printed before it would give {number}.",
+    "check.slip": "“{cause}”",
     "check.cause": "This slip gives exactly the wrong numbers: {causes}.",
     "check.no_cause_one": "No known slip gives this number.",
     "check.others": "Wrong in the same step ({n}):",

@@ -238,6 +238,7 @@ WORDS: dict[str, str] = {
     "check.row": "第 {n} 行",
     "check.column": "第 {n} 列",
     "check.from_printed": "按前面印出的数算，得 {number}。",
+    "check.slip": "「{cause}」",
     "check.cause": "这个失误恰好得出这些错数：{causes}。",
     "check.no_cause_one": "没有已知的失误能得出这个数。",
     "check.others": "同一步里还有 {n} 个错数：",
