@@ -10,7 +10,7 @@ from benchmarks.figure import Figure, compared, ratios
 
 PAIRS = 7
 HEADS, TOKENS, WIDTH = 2, 1024, 64
-LIMIT = 150.0
+LIMIT = 60.0
 
 
 def _dump() -> dict[str, Any]:

@@ -135,8 +135,8 @@ def _count(out: Comparison, judge: Judge, all_of: dict[str, Census], names: list
     """One block of rows of the arrays of one head."""
     start, stop = rows
     batch = judge.item.batch
-    unseen = judge.unseen(names, start, stop)
-    for name, sides in judge.sides(names, start, stop).items():
+    found, unseen = judge.sides(names, start, stop)
+    for name, sides in found.items():
         census = all_of[name.name]
         head = name.head if name.head is not None else name.group or 0
         bad = sides.bad
@@ -148,8 +148,8 @@ def _count(out: Comparison, judge: Judge, all_of: dict[str, Census], names: list
         begin = bad & _begins(judge, name, sides, rows) if bad.any() else bad
         if begin.any():
             census.begin += int(begin.sum())
-            found = np.flatnonzero(begin.reshape(begin.shape[0], -1).any(axis=1))
-            census.begins.setdefault((batch, head), []).extend((found + start).tolist())
+            where = np.flatnonzero(begin.reshape(begin.shape[0], -1).any(axis=1))
+            census.begins.setdefault((batch, head), []).extend((where + start).tolist())
 
 
 def _begins(judge: Judge, name: Name, sides: Sides, rows: tuple[int, int]) -> Truths:

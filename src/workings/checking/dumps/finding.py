@@ -121,7 +121,7 @@ def _wrong(judge: Judge, name: Name, start: int, stop: int) -> tuple[Floats, Flo
     """Printed numbers of some rows, what follows from the kernel's own earlier arrays, and which are wrong."""
     printed = judge.item.produced[name].rows(start, stop)
     own = judge.from_own(name, printed, start, stop)
-    return printed, own.value, own.bad & judge.sides([name], start, stop)[name].bad
+    return printed, own.value, own.bad & judge.sides([name], start, stop)[0][name].bad
 
 
 class _Trial:

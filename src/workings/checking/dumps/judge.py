@@ -90,28 +90,29 @@ class Judge:
         for start in range(0, count, height):
             yield start, min(start + height, count)
 
-    def sides(self, names: Sequence[Name], start: int, stop: int) -> dict[Name, Sides]:
-        """The same rows of several arrays at one head."""
-        wanted = [*names, *(error_of(name) for name in names)]
+    def sides(self, names: Sequence[Name], start: int, stop: int) -> tuple[dict[Name, Sides], Truths]:
+        """The same rows of several arrays at one head; and which of them are rows in which nothing may be looked at."""
+        lse = self._empty_rows(names)
+        wanted = [*names, *(error_of(name) for name in names), *lse]
         found = self.truth.rows_of(wanted, start, stop)
         values, bounds = found[: len(names)], found[len(names) :]
         out: dict[Name, Sides] = {}
-        for name, value, bound in zip(names, values, bounds, strict=True):
+        for name, value, bound in zip(names, values, bounds, strict=False):
             printed = self.item.produced[name].rows(start, stop)
             out[name] = Sides(as_masked(name, printed, value), value, bound)
-        return out
+        return out, np.isneginf(found[-1]) if lse else np.zeros(stop - start, bool)
+
+    def _empty_rows(self, names: Sequence[Name]) -> list[Name]:
+        """The array that tells rows without a key, where there may be any: the log-sum-exp, -inf there."""
+        recipe, lse = self.item.recipe, names[0].called("lse")
+        rows = self.item.produced[names[0]].shape[0]
+        masks = recipe.has(names[0].called("masked")) or "score" in {name.name for name in self.item.stored}
+        return [lse] if masks and recipe.has(lse) and recipe.array(lse).shape[0] == rows else []
 
     def from_own(self, name: Name, printed: Floats, start: int, stop: int) -> Sides:
         """The rows of one array beside what the kernel's own earlier arrays give."""
         value, bound = self.own(name).rows_of([name, error_of(name)], start, stop)
         return Sides(as_masked(name, printed, value), value, bound)
-
-    def unseen(self, names: Sequence[Name], start: int, stop: int) -> Truths:
-        """Rows in which nothing may be looked at, for arrays that have a row for each query."""
-        lse = next((name for name in [names[0].called("lse")] if self.item.recipe.has(name)), None)
-        if lse is None or self.item.produced[names[0]].shape[0] != self.item.recipe.array(lse).shape[0]:
-            return np.zeros(stop - start, bool)
-        return np.asarray(np.isneginf(self.truth.rows(lse, start, stop)))
 
     @cached_property
     def uniform(self) -> Arrays:
