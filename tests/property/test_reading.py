@@ -1,4 +1,4 @@
-"""Whatever a document holds, reading it never fails but by the project's errors, and every place is exact."""
+"""Whatever a document holds, reading it fails only by the project's errors and checking it never; places are exact."""
 
 from pathlib import Path
 from time import perf_counter
@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.statements import digits_stand_there
+from workings.checking.check import check
 from workings.checking.grammar import REASONS, statements
 from workings.checking.notation import Unread
 from workings.checking.reading import paper_from_bytes, paper_from_text
@@ -107,9 +108,11 @@ def sound(text: str, name: str) -> None:
         paper = paper_from_text(text, name=name)
     except WorkingsError:
         return
-    for item in statements(paper):
+    found = statements(paper)
+    for item in found:
         assert digits_stand_there(paper, item), item
         assert not isinstance(item, Unread) or item.why in REASONS
+    check(paper, found)
 
 
 @given(st.text(), st.sampled_from(NAMES))
@@ -128,7 +131,7 @@ def test_random_bytes(data: bytes, name: str) -> None:
         paper = paper_from_bytes(data, name=name)
     except WorkingsError:
         return
-    statements(paper)
+    check(paper, statements(paper))
 
 
 @given(st.data())
@@ -140,6 +143,22 @@ def test_mutated_documents(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.sampled_from(FRAGMENTS)) + text[at + data.draw(st.integers(0, 3)) :]
     sound(text, data.draw(st.sampled_from((name, *NAMES))))
+
+
+GROWING = (
+    "a = a × a\n\n",
+    "a = a + 1\n\n",
+    "a = (a + 1) × 2 = 5\n\n",
+    "$a = \\sqrt{a}$\n\n",
+    "b = [a, a] · [a, a]\n\na = b + b\n\n",
+)
+
+
+@pytest.mark.parametrize("line", GROWING)
+def test_names_that_grow_line_by_line(line: str) -> None:
+    for begun in ("a = 3\n\n", "a = [[1, 2], [3, 4]]\n\n", ""):
+        paper = paper_from_text(begun + line * 400 + "a = 7\n", name="a.md")
+        check(paper, statements(paper))
 
 
 REPEATED = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
@@ -23,7 +24,7 @@ from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, rebuild
+from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -31,6 +32,7 @@ from workings.traces.trace import Trace
 LOCAL = "equality"
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
+MOST_NODES = 256
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
@@ -63,6 +65,7 @@ class Binder:
         self.places = Places(self.names, setting, self._latest_prints)
         self.places.usual = self.usual
         self._heading = ""
+        self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
         self._pending: Grid | None = None  # an expression whose value the next statement prints
 
     # --- statements ---
@@ -136,8 +139,10 @@ class Binder:
         for part, number in [] if before is None else worked_out(before, node):
             grid = Grid(((Const(part.value),),)) if isinstance(part, Num) else self._grid(part)
             if grid is not None and grid.scalar is not None:
-                said = self._source(part.span)
-                self._claim(number, self._as_cell(grid.scalar), said, approximate=False, sure=True)
+                cell = self._as_cell(grid.scalar)
+                self._claim(number, cell, self._source(part.span), approximate=False, sure=True)
+                if isinstance(cell, Cell):
+                    self._standing[number.span] = cell
 
     def _grid(self, node: Node) -> Grid | None:
         try:
@@ -188,10 +193,22 @@ class Binder:
         """Every name that the chain begins with stands for its cells from now on."""
         if cells is None:
             return
+        cells = cells.map(self._kept_small)
         for link in statement.links[:-1]:
             if not isinstance(link.node, Sym):
                 break
             self.names.define(link.node, cells)
+
+    def _kept_small(self, cell: Expr) -> Expr:
+        """Long expressions become cells of their own before names stand for them, so that none grows without end."""
+        return self._as_cell(cell) if len(list(islice(walk(cell), MOST_NODES + 1))) > MOST_NODES else cell
+
+    def give_up(self, statement: Statement) -> None:
+        """Notes the numbers of a statement that nests too deep to be worked out."""
+        claimed = {claim.number.span for claim in self.claims}
+        for number in _all_numbers(statement):
+            if number.span not in claimed:
+                self.unread.append(Unread(number.text, "too-deep", number.span))
 
     def _look_for_row(self, statement: Statement) -> None:
         said = (statement.label, statement.heading)
@@ -348,12 +365,20 @@ class Binder:
     def _linked(self, formula: Expr) -> Expr:
         """Decimals that were printed before, as the result of just one equality, stand for that result."""
         if isinstance(formula, Printed):
+            stands = self._stands_for(formula)
+            if stands is not None:
+                return stands
             known = self.places.results.get(formula.text, ())
             if len(known) != 1:
                 return formula
             self._copied(formula, known[0])
             return Cell(known[0])
         return rebuild(formula, self._linked)
+
+    def _stands_for(self, printed: Printed) -> Expr | None:
+        """The cell of a number that this very chain worked out one member before."""
+        number = self.reader.numbers.get(id(printed))
+        return None if number is None else self._standing.get(number[1].span)
 
     def _copied(self, printed: Printed, result: Address) -> None:
         """A decimal put in where the result printed with these digits is wrong: it follows that."""
@@ -385,6 +410,8 @@ class Binder:
     # --- judging ---
 
     def _judge(self, trace: Trace | None, lenient: bool) -> Judge:
+        kept: dict[tuple[Address, int], Span] = {}  # what a local cell holds never changes
+
         def formula(address: Address) -> Expr | None:
             if address.array.name == LOCAL:
                 return self.local[address]
@@ -392,7 +419,11 @@ class Binder:
 
         def held(address: Address, bits: int) -> Span:
             if address.array.name == LOCAL:
-                return spans.apply(self.local[address], lambda at: held(at, bits), bits)
+                known = kept.get((address, bits))
+                if known is None:
+                    known = spans.apply(self.local[address], lambda at: held(at, bits), bits)
+                    kept[address, bits] = known
+                return known
             return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
 
         def true(address: Address) -> Value:

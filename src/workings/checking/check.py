@@ -48,7 +48,10 @@ def _bound(paper: Paper, statements: list[Statement], *, lenient: bool) -> Itera
         for place, statement in enumerate(rest):
             if place > 0 and binder.starts_anew(statement):
                 break
-            binder.take(statement)
+            try:
+                binder.take(statement)
+            except RecursionError:
+                binder.give_up(statement)
             start += 1
         yield binder
         if not rest:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from workings.checking.grids import Grid
+from workings.checking.grids import MOST_CELLS, Grid
 from workings.checking.naming import Names, given_behind
 from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.sentences import ordinal, share
@@ -15,7 +15,8 @@ from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, walk
-from workings.terms.address import Address, Name
+from workings.terms.address import Address, Name, TokenIndex, parse_address
+from workings.terms.errors import WorkingsError
 
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
@@ -50,6 +51,8 @@ class Places:
         """
         target = None if step is None else self.names.array(step)
         shape = (len(numbers), len(numbers[0]))
+        if statement.bind:
+            return self._by_mark(statement.bind, shape), True
         worked = None if cells is None else fit(cells, shape, flat=isinstance(node, Mat) and node.flat)
         if worked is not None and refers(worked):
             return worked, True
@@ -81,6 +84,35 @@ class Places:
             return False
         known = tuple(number.value for row in given for number in row)
         return agreement(tuple(number.value for row in numbers for number in row), known) < SAME_EXAMPLE
+
+    def _by_mark(self, bind: str, shape: tuple[int, int]) -> Grid | None:
+        """The cells of the address that a mark binds a statement to: ``score``, ``weight[1]``, ``weight[1,0]``."""
+        try:
+            name, index = parse_address(bind)
+        except WorkingsError:
+            return None
+        array = self.names.array(name.name)
+        whole = None if array is None else self.names.whole(array)
+        if whole is None and self.usual is not None:
+            whole = self.usual.grid(name.name)
+        if whole is None:
+            return None
+        axes = self.trace.array(array).axes if self.trace is not None and array is not None else ()
+        at = [self._item(item, axes[number] if number < len(axes) else "") for number, item in enumerate(index)]
+        rows = whole.rows if not at or at[0] is None else whole.rows[at[0] : at[0] + 1]
+        if len(at) > 1 and at[1] is not None:
+            rows = tuple(row[at[1] : at[1] + 1] for row in rows)
+        picked = Grid(rows, whole.flat or bool(index))
+        return fit(picked, shape) if rows and rows[0] else None
+
+    def _item(self, item: object, axis: str) -> int | None:
+        """A place from 0; None for all of them (``:``), beyond the last one for a word that is none."""
+        if isinstance(item, int):
+            return item if item >= 0 else MOST_CELLS
+        if not isinstance(item, TokenIndex):
+            return None
+        place = self.names.place(item.token, axis) if axis else None
+        return MOST_CELLS if place is None else place
 
     def _by_usual(self, statement: Statement, numbers: list[list[Num]], step: str | None) -> tuple[Grid | None, bool]:
         """The cells of a step that follows from what the document worked out before."""

@@ -120,7 +120,10 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
             if array not in setting.given and isinstance(values[-1], Mat):
                 _keep(setting, array, number_rows(values[-1]), values[-1].row_labels)
         return
-    if isinstance(first, Sym):
+    name: str | None
+    if statement.bind:
+        name = statement.bind.partition("[")[0]
+    elif isinstance(first, Sym):
         name, index = array_of(first.name, first.index)
     else:
         name = array_of_words(statement.label) or array_of_words(statement.heading)

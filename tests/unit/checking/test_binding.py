@@ -1,0 +1,117 @@
+"""What a document's numbers are bound to: marks, and the rules about names, words and chains."""
+
+from pathlib import Path
+
+import pytest
+
+import workings as w
+
+HEAD = """# A head
+
+Q = [[1, 0], [0, 1]]
+
+K = [[1, 2], [3, 4]]
+
+V = [[1, 0], [0, 1]]
+
+"""
+MARKDOWN = ("<!-- workings: {} -->", "a.md")
+TEXT = ("# workings: {}", "a.txt")
+LATEX = ("% workings: {}", "a.tex")
+
+
+def said(folder: Path, text: str, name: str = "a.md") -> list[str]:
+    """The claims on a text, each as its number, its address and its verdict."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    report = w.check(path)
+    return [f"{claim.number.text} {claim.address} {claim.verdict.value}" for claim in report.claims]
+
+
+@pytest.mark.parametrize(("mark", "name"), [MARKDOWN, TEXT])
+def test_a_mark_binds_a_name_to_an_array(mark: str, name: str, tmp_path: Path) -> None:
+    text = HEAD + mark.format("bind F = score") + "\n\nF = [[1, 3], [2, 5]]\n"
+    assert said(tmp_path, text, name) == [
+        *("1 score[0,0] exact", "3 score[0,1] exact", "2 score[1,0] exact", "5 score[1,1] wrong")
+    ]
+
+
+def test_without_a_mark_such_a_name_is_bound_to_nothing(tmp_path: Path) -> None:
+    assert said(tmp_path, HEAD + "F = [[1, 3], [2, 5]]\n") == []
+
+
+def test_a_mark_binds_rows_and_cells(tmp_path: Path) -> None:
+    text = (
+        HEAD + "<!-- workings: bind F = score[1] -->\n\nF = [2, 5]\n\n<!-- workings: bind g = score[1,1] -->\n\ng = 4\n"
+    )
+    assert said(tmp_path, text) == ["2 score[1,0] exact", "5 score[1,1] wrong", "4 score[1,1] exact"]
+
+
+@pytest.mark.parametrize("address", ["score[7]", "score[0,9]", "nothing", "score[", "[1]", "score[-1]"])
+def test_a_mark_that_binds_to_nothing_claims_nothing(address: str, tmp_path: Path) -> None:
+    assert said(tmp_path, HEAD + f"<!-- workings: bind F = {address} -->\n\nF = [2, 5]\n") == []
+
+
+@pytest.mark.parametrize(("mark", "name"), [MARKDOWN, TEXT])
+def test_what_is_marked_as_no_claim_is_none(mark: str, name: str, tmp_path: Path) -> None:
+    text = HEAD + mark.format("not-a-claim") + "\nQ Kᵀ = [[9, 3], [2, 5]]\n\nQ Kᵀ = [[1, 3], [2, 5]]\n"
+    verdicts = [line.split()[-1] for line in said(tmp_path, text, name)]
+    assert verdicts == ["not_a_claim"] * 4 + ["exact"] * 3 + ["wrong"]
+
+
+@pytest.mark.parametrize(("mark", "name"), [MARKDOWN, TEXT])
+def test_what_is_ignored_is_no_claim(mark: str, name: str, tmp_path: Path) -> None:
+    inside = "\n\nQ Kᵀ = [[9, 3], [2, 5]]\n\nS = Q Kᵀ = [[9, 3], [2, 5]]\n\n"
+    text = HEAD + mark.format("ignore") + inside + mark.format("end") + "\n\nQ Kᵀ = [[1, 3], [2, 4]]\n"
+    verdicts = [line.split()[-1] for line in said(tmp_path, text, name)]
+    assert verdicts == ["not_a_claim"] * 8 + ["exact"] * 4
+
+
+def test_marks_in_latex_are_comments(tmp_path: Path) -> None:
+    text = "\\[ Q = \\begin{pmatrix}1 & 0\\end{pmatrix}, K = \\begin{pmatrix}1 & 2\\end{pmatrix} \\]\n"
+    text += LATEX[0].format("not-a-claim") + "\n\\[ 1 + 1 = 3 \\]\n\n\\[ 1 + 1 = 3 \\]\n"
+    assert [line.split()[-1] for line in said(tmp_path, text, LATEX[1])] == ["not_a_claim", "wrong"]
+
+
+RULES = {
+    "a line that begins with a relation goes on with the chain above": (
+        "```\nf = sin(1)\n  = 0.842\n```\n",
+        ["0.842 None wrong"],
+    ),
+    "parts that the next member of a chain has as numbers are claims": (
+        "2 × (3 + 4) = 2 × 8 = 16\n",
+        ["8 None wrong", "16 None follows"],
+    ),
+    "what a test asserts to be equal is an equality": (
+        "```python\nassert_allclose(1 / 3 + 1 / 3, 0.67)\n```\n",
+        ["0.67 None correctly_rounded"],
+    ),
+    "a column headed by a formula of what labels its rows": (
+        "| Position | `sin(pos)` |\n|---|---|\n| 0 | 0.00 |\n| 1 | 0.85 |\n",
+        ["0.00 None exact", "0.85 None wrong"],
+    ),
+    "a sum written row under row": (
+        "```\n  x   1.5  2.5\n+ y   1.0  0.5\n--------------\n  z   2.5  3.5\n```\n",
+        ["2.5 None exact", "3.5 None wrong"],
+    ),
+    "a fraction before a relation is a division": ("3 / 2 = 1.4\n", ["1.4 None wrong"]),
+    "σ without a value is the sigmoid": (
+        "z = [0, 2.0]\n\ny = σ(z) = [0.5, 0.7]\n",
+        ["0.5 None exact", "0.7 None wrong"],
+    ),
+    "a named step without an expression is the usual one": (
+        "$$S = \\begin{pmatrix}1 + 1 & 0\\end{pmatrix} = \\begin{pmatrix}2 & 0\\end{pmatrix}$$\n\n"
+        "$$A = \\begin{pmatrix}0.88 & 0.22\\end{pmatrix}$$\n",
+        ["2 None exact", "0 None exact", "0.88 None correctly_rounded", "0.22 None wrong"],
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rules(rule: str, tmp_path: Path) -> None:
+    text, wanted = RULES[rule]
+    assert said(tmp_path, text) == wanted
+
+
+def test_a_matrix_of_that_shape_alone_is_bound_to_nothing(tmp_path: Path) -> None:
+    assert said(tmp_path, HEAD + "Such a table could look like this:\n\n[[0.5, 0.5], [0.1, 0.9]]\n") == []
