@@ -195,7 +195,8 @@ class Places:
         shape = (len(numbers), len(numbers[0]))
         axes = self.trace.array(target).axes if self.trace is not None and target is not None else ()
         queries = self.names.rows_named(statement.label, axes[0]) if axes else []
-        if axes and not queries and 1 in shape and shape != (1, 1):
+        by_heading = array_of_words(statement.label) is None  # then the heading says which array it is, and which row
+        if axes and not queries and by_heading and 1 in shape and shape != (1, 1):
             queries = self.names.rows_named(statement.heading, axes[0])
         if shape == (1, 1):
             return self._cell(whole, statement, axes, queries), False

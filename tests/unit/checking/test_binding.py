@@ -115,3 +115,18 @@ def test_rules(rule: str, tmp_path: Path) -> None:
 
 def test_a_matrix_of_that_shape_alone_is_bound_to_nothing(tmp_path: Path) -> None:
     assert said(tmp_path, HEAD + "Such a table could look like this:\n\n[[0.5, 0.5], [0.1, 0.9]]\n") == []
+
+
+SEEDS = Path(__file__).parents[3].parent / "shared" / "seeds"
+
+
+@pytest.mark.skipif(not SEEDS.is_dir(), reason="the seeds lie beside the repository")
+def test_the_seeds() -> None:
+    first, second = sorted(SEEDS.glob("*.txt"))
+    report = w.check(first)
+    assert [f"{claim.address} {claim.number.text}" for claim in report.claims if claim.verdict.value == "wrong"] == [
+        "Q[1,0] 1"
+    ]
+    assert report.counts["follows"] > 0
+    wrong = [str(claim.address) for claim in w.check(second).claims if claim.verdict.value == "wrong"]
+    assert wrong == [f"weight[{row},{column}]" for row in (0, 1) for column in (0, 1, 2)]
