@@ -33,6 +33,9 @@ LOCAL = "equality"
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
+NO_EPSILON = re.compile(
+    r"(?:no|without(?: an)?)\s+epsilon|不加\s*(?:ε|epsilon)|(?:ε|\beps(?:ilon)?)\s*=\s*0\b", re.IGNORECASE
+)
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
@@ -59,7 +62,8 @@ class Binder:
             ("", self._judge(None, lenient))
         ]
         self.lifting = Lifting(self.trace, self._latest_prints)
-        self.reader = Reader(self.names.value, self.lifting.lift)
+        no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
+        self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
         self.usual = Usual(self.names, self.reader, setting.divisor, self._as_cell)
         self._prints: dict[Address, list[Claim]] = {}
         self.places = Places(self.names, setting, self._latest_prints)

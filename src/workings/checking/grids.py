@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,6 +29,7 @@ from workings.steps.language import (
 )
 
 MOST_CELLS = 65_536
+NORMED = re.compile(r"layer_?norm_(\w+)", re.IGNORECASE)
 MOST_LETTERS = 3
 FUNCTIONS = {"exp": Exp, "ln": Log, "log": Log, "sqrt": Sqrt, "tanh": Tanh, "sin": Sin, "cos": Cos, "sigmoid": Sigmoid}
 
@@ -64,10 +66,14 @@ class Reader:
 
     Args:
         named: the grid that a name stands for at this point of the document; None for none.
+        no_epsilon: whether the document says that its layer norm adds no epsilon; else no layer norm is worked out.
         lift: what an expression is once its operands are known: the recipe's cell it works out, or itself.
     """
 
-    def __init__(self, named: Callable[[Sym], Grid | None], lift: Callable[[Expr], Expr]) -> None:
+    def __init__(
+        self, named: Callable[[Sym], Grid | None], lift: Callable[[Expr], Expr], *, no_epsilon: bool = False
+    ) -> None:
+        self._no_epsilon = no_epsilon
         self._named = named
         self._lift = lift
         self.numbers: dict[int, tuple[Expr, Num]] = {}  # where each written number came from, by identity
@@ -97,6 +103,10 @@ class Reader:
         found = self._named(symbol)
         if found is not None:
             return found
+        normed = NORMED.fullmatch(symbol.name)
+        inner = self._named(Sym(normed[1], symbol.index, symbol.span)) if normed else None
+        if inner is not None:  # ``layer_norm_z``: a function's name and what it is applied to
+            return self._normed(inner)
         letters = symbol.name
         if symbol.index or not 1 < len(letters) <= MOST_LETTERS or not letters.isalpha():
             raise NotAGrid(letters)
@@ -109,6 +119,19 @@ class Reader:
         if product is None:
             raise NotAGrid(letters)
         return product
+
+    def _normed(self, grid: Grid) -> Grid:
+        """The layer norm of each row, its deviation taken over n."""
+        if not self._no_epsilon:
+            raise NotAGrid("epsilon")
+        rows = []
+        for row in grid.rows:
+            count = Const(len(row))
+            mean = Div(Add(*row), count)
+            off = [Sub(cell, mean) for cell in row]
+            deviation = Sqrt(Div(Add(*(Mul(item, item) for item in off)), count))
+            rows.append(tuple(Div(item, deviation) for item in off))
+        return Grid(tuple(rows), grid.flat)
 
     def _sum(self, terms: list[Grid]) -> Grid:
         """All terms at once, so that no part of a sum is taken for a whole."""
@@ -182,11 +205,17 @@ class Reader:
 
     def _call(self, node: Call) -> Grid:
         arguments = [self.grid(argument) for argument in node.args]
+        if not arguments:
+            raise NotAGrid(node.name)
         if node.name == "transpose":
             return arguments[0].transposed()
+        if node.name == "layernorm":
+            return self._normed(arguments[0])
         if node.name == "softmax":
             return Grid(tuple(self._softmax(row) for row in arguments[0].rows), arguments[0].flat)
         if node.name == "concat":
+            if len({len(argument.rows) for argument in arguments}) > 1:
+                raise NotAGrid("shapes")
             rows = zip(*(argument.rows for argument in arguments), strict=True)
             return Grid(tuple(tuple(cell for part in row for cell in part) for row in rows))
         if node.name == "sum":

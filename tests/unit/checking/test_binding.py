@@ -73,7 +73,16 @@ def test_marks_in_latex_are_comments(tmp_path: Path) -> None:
     assert [line.split()[-1] for line in said(tmp_path, text, LATEX[1])] == ["not_a_claim", "wrong"]
 
 
+@pytest.mark.parametrize("call", ["softmax()", "transpose()", "concat([1], [[1], [2]])", "max()", "layernorm()"])
+def test_calls_that_work_nothing_out(call: str, tmp_path: Path) -> None:
+    assert said(tmp_path, f"```\n{call} = [1, 2]\n```\n") == []
+
+
 RULES = {
+    "a layer norm is worked out where the document adds no epsilon": (
+        "Layer norm, no epsilon:\n\n```\nz = [1, 3]\nlayer_norm_z = [-1.0, 1.1]\n```\n",
+        ["-1.0 None exact", "1.1 None wrong"],
+    ),
     "a line that begins with a relation goes on with the chain above": (
         "```\nf = sin(1)\n  = 0.842\n```\n",
         ["0.842 None wrong"],
