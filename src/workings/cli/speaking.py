@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workings.api.language import preferred
-from workings.render.inert import inert
+from workings.render.inert import seen
 from workings.render.words import Words
 
 Speak = Callable[..., str]
-LONGEST_SEEN = 80
 MOST_LISTED = 20
 
 
@@ -18,13 +17,13 @@ def speaker(lang: str) -> Speak:
     words = Words(lang)
 
     def speak(key: str, /, **values: object) -> str:
-        return words.sentence(key, {name: drawn(value) for name, value in values.items()})
+        return words.sentence(key, {name: drawn(value, name) for name, value in values.items()})
 
-    def drawn(value: object) -> str:
+    def drawn(value: object, name: str) -> str:
         if not isinstance(value, (list, tuple)):
-            return _short(str(value))
+            return seen(str(value), name)
         more = ["…"] if len(value) > MOST_LISTED else []
-        return words.list([*(_short(str(part)) for part in value[:MOST_LISTED]), *more])
+        return words.list([*(seen(str(part)) for part in value[:MOST_LISTED]), *more])
 
     return speak
 
@@ -32,7 +31,3 @@ def speaker(lang: str) -> Speak:
 def speaker_of_environment() -> Speak:
     """In the language of the environment."""
     return speaker(preferred())
-
-
-def _short(text: str) -> str:
-    return inert(text if len(text) <= LONGEST_SEEN else text[: LONGEST_SEEN - 1] + "…")

@@ -31,6 +31,9 @@ def round_rational(dtype: str, value: fmpq) -> fmpq | int:
     return sign if result >= fmpq(2) ** (largest + 1) else sign * result
 
 
+FURTHEST_EXPONENT = 100_000  # of two; nobody prints such a number
+
+
 def ends(value: arb) -> tuple[fmpq, fmpq]:
     """Rational bounds of a finite ball."""
     return _dyadic(value.lower()), _dyadic(value.upper())
@@ -44,6 +47,11 @@ def bounds(value: arb) -> tuple[Fraction, Fraction]:
 def _fraction(point: arb) -> Fraction:
     mantissa, exponent = map(int, point.mid().man_exp())
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def is_beyond_reach(value: arb) -> bool:
+    """Whether an end of a ball has an exponent that no rational is made of."""
+    return any(abs(int(end.mid().man_exp()[1])) > FURTHEST_EXPONENT for end in (value.lower(), value.upper()))
 
 
 def _dyadic(point: arb) -> fmpq:

@@ -14,9 +14,10 @@ from workings.exact.values import Endless, Held
 from workings.steps.language import Add, Cell, Expr, Tables, walk
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
-from workings.terms.numbers import Infinite, Rational, Value
+from workings.terms.numbers import MAX_BITS, Infinite, Rational, Value
 
 BITS = 192
+LONGEST_RATIONAL = 2 * MAX_BITS
 WIDEST = (-(Fraction(10) ** 30), Fraction(10) ** 30)  # bounds of what has no value
 _NO_TABLES = Tables({}, {})
 
@@ -43,7 +44,7 @@ class Span:
             return None
         with ctx.workprec(BITS):
             ball = values.ball(self.held)
-            if not ball.is_finite():
+            if not ball.is_finite() or floats.is_beyond_reach(ball):
                 return None
             low, high = floats.ends(ball)
         return values.fraction(low), values.fraction(high)
@@ -103,9 +104,14 @@ def apply(formula: Expr, leaf: Callable[[Address], Span], bits: int = BITS) -> S
         return Span(None)
     with ctx.workprec(bits):
         try:
-            return Span(_held(formula, leaf))
+            return Span(_sized(_held(formula, leaf)))
         except (WorkingsError, values.NeedMoreBits):
             return Span(None)
+
+
+def _sized(held: Held) -> Held:
+    """A rational that has grown longer than any precision goes on as a ball: squared again and again it never ends."""
+    return arb(held) if isinstance(held, fmpq) and held.height_bits() > LONGEST_RATIONAL else held
 
 
 def share(top: Expr, terms: list[Expr], leaf: Callable[[Address], Span]) -> Span:

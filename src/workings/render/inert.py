@@ -109,3 +109,14 @@ def _loose_space(text: str) -> bool:
 def _is_loose(text: str, place: int) -> bool:
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before in ("", " ") or after in ("", " ")
+
+
+LONGEST_SEEN = 80  # characters of a value seen in a message
+LONGEST_PATH = 1_000  # a path is worth nothing without its end
+
+
+def seen(text: str, name: str = "") -> str:
+    """A value in a message: inert, and cut where it goes on for ever; ``name`` says which value it is."""
+    limit = LONGEST_PATH if name == "path" else LONGEST_SEEN
+    cut = text if len(text) <= limit else text[: limit - 1]
+    return (inert(cut) if cut else "") + ("…" if cut != text else "")

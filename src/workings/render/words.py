@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from workings.render.inert import display_width, inert
+from workings.render.inert import display_width, inert, seen
 from workings.terms.errors import WorkingsError
 
 LANGUAGES = ("en", "zh")
 # file by the first word of a key; else ``words``
 PARTS = {"error": "errors", "target": "errors", "cli": "cli", "compare": "compare"}
 MOST_LISTED = 12  # an error lists no more than these
-LONGEST_SEEN = 80  # characters of a value seen in an error
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas
 KIBI, UNITS = 1024, ("KiB", "MiB", "GiB")
 BYTES = {"too-large": ("needed",), "file-too-large": ("size", "limit")}
@@ -114,9 +113,7 @@ class Words:
         line, _, after = rest.partition(",")
         if found and line.isdecimal() and (not before or before.endswith(", ")):
             said = self.sentence("target.line", {"line": line})
-            return ", ".join(
-                part for part in (inert(before[:-2]) if before else "", said, _short(after.strip())) if part
-            )
+            return ", ".join(part for part in (inert(before[:-2]) if before else "", said, seen(after.strip())) if part)
         return inert(where)
 
     def _value(self, error: WorkingsError, name: str, value: Any) -> str:
@@ -126,10 +123,10 @@ class Words:
         if isinstance(value, int):
             return f"{value:,}" if abs(value) >= GROUPED_FROM else str(value)
         if isinstance(value, (str, Mapping)) or not isinstance(value, Sequence):
-            return _short(str(value))
+            return seen(str(value), name)
         if name == "shape":
             return " × ".join(map(str, value))
-        shown = [_short(str(part)) for part in value[:MOST_LISTED]]
+        shown = [seen(str(part)) for part in value[:MOST_LISTED]]
         if len(value) <= MOST_LISTED:
             return self.list(shown)
         parts = self["target.list.comma"].join(shown)
@@ -144,8 +141,3 @@ def _bytes(count: int) -> str:
     while size >= KIBI and unit < len(UNITS):
         size, unit = size / KIBI, unit + 1
     return f"{size:.3g} {UNITS[unit - 1]}" if size < KIBI else f"{size:,.0f} {UNITS[-1]}"
-
-
-def _short(text: str) -> str:
-    cut = text if len(text) <= LONGEST_SEEN else text[: LONGEST_SEEN - 1]
-    return (inert(cut) if cut else "") + ("…" if cut != text else "")

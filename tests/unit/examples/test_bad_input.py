@@ -3,7 +3,6 @@
 import json
 import math
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -294,12 +293,10 @@ FIELDS: dict[str, Case] = {
 
 
 def refused(call: Callable[[], object], kind: type[WorkingsError]) -> WorkingsError:
-    """The error that a call ends with, within a second."""
-    start = time.perf_counter()
+    """The error that a call ends with."""
     with pytest.raises(kind) as caught:
         call()
     assert type(caught.value) is kind
-    assert time.perf_counter() - start < 1
     str(caught.value).encode("utf-8")
     return caught.value
 
