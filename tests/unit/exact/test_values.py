@@ -273,7 +273,7 @@ def test_a_cell_without_a_value_is_named_where_it_arises(row: list[str]) -> None
 
 def test_a_root_is_factored_at_once() -> None:
     quotient = Div(Sqrt(Const(4 * 249999999967)), Sqrt(Const(249999999967)))
-    assert effort(lambda: _evaluate(quotient)) < 1_000  # trial division takes hundreds of thousands of calls
+    assert effort(lambda: _evaluate(quotient)) < 10_000  # trial division takes hundreds of thousands of calls
     assert _evaluate(quotient).exact == 2
     assert _evaluate(Div(Sqrt(Const(45)), Sqrt(Const(5)))).exact == 3
 
