@@ -69,7 +69,8 @@ def test_doctor(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     report = json.loads(here(capsys, "doctor", "--json").out)
     assert report["schema"] == "workings.doctor/1"
     assert report["complete"] is True
-    assert [package["name"] for package in report["base"]] == ["python-flint", "click", "rich", "numpy", "markdown-it-py"]
+    base = [package["name"] for package in report["base"]]
+    assert base == ["python-flint", "click", "rich", "numpy", "markdown-it-py"]
 
     def version(name: str) -> str:
         if name == "rich":
