@@ -70,6 +70,10 @@ class Lifting:
         """Cells with a formula of that shape: the expected array's row first."""
         if self.trace is None:
             return
+        named = next((node.address for node in walk(expression) if isinstance(node, Cell)), None)
+        if named is not None and self.trace.recipe.has(named.array):
+            yield from self.trace.used_by(named)  # what a named operand goes into is all that it can work out
+            return
         array, row = self._expected
         names = self._by_shape.get(shape(expression), [])
         count = 0
