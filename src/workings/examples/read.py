@@ -13,6 +13,7 @@ from workings.examples.arrays import Arrays
 from workings.examples.claims import read_claims
 from workings.examples.example import Example
 from workings.examples.fields import ATTENTION, TOP
+from workings.examples.files import bytes_within
 from workings.examples.limits import MAX_FILE_BYTES, MAX_HEADS_IN_ALL, MAX_TOKENS, MAX_TOML_BYTES, cells_within, within
 from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
@@ -22,9 +23,7 @@ from workings.steps.language import At, walk
 from workings.steps.recipe import Recipe
 from workings.terms.errors import (
     EmptySequence,
-    FileMissing,
     FileTooLarge,
-    FileUnreadable,
     MissingField,
     ShapeMismatch,
     UnknownToken,
@@ -44,18 +43,7 @@ def read_file(path: str | os.PathLike[str]) -> Example:
         ExampleError: a field that is wrong; its ``where`` names file, line and field.
     """
     shown = os.fspath(path)
-    try:
-        with open(shown, "rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-            size = max(len(data), os.fstat(file.fileno()).st_size)
-    except FileNotFoundError:
-        raise FileMissing(path=inert(shown)) from None
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileUnreadable(path=inert(shown), reason=reason) from None
-    if len(data) > MAX_FILE_BYTES:
-        raise FileTooLarge(path=inert(shown), size=size, limit=MAX_FILE_BYTES)
-    return read_bytes(data, shown)
+    return read_bytes(bytes_within(shown, MAX_FILE_BYTES), shown)
 
 
 def read_bytes(data: bytes, path: str = "", kind: str = "") -> Example:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from workings.checking.grammar.tokens import Token
@@ -38,7 +39,7 @@ def matching(items: list[Token]) -> dict[int, int]:
     return pairs
 
 
-class Cursor:
+class Cursor(ABC):
     """One list of tokens over one run, and where reading stands; ``Parser`` reads."""
 
     def __init__(self, run: Run, items: list[Token], code: bool = False, moved: bool = False) -> None:
@@ -106,18 +107,18 @@ class Cursor:
             return token.text in ("-", "+", "√", "∞", "±")
         return token.kind == "open" and at in self.pairs
 
+    @abstractmethod
     def expression(self, power: int = 0) -> Node:
         """An expression; the parser says how."""
-        raise NotImplementedError
 
+    @abstractmethod
     def primary(self) -> Node:
         """An operand; the parser says how."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chain(self, relation: str = "") -> list[Link]:
         """A chain of equalities; the parser says how."""
-        raise NotImplementedError
 
+    @abstractmethod
     def number(self, first: int, negative: bool) -> Num:
         """A number; the parser says how."""
-        raise NotImplementedError

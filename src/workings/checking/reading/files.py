@@ -8,9 +8,10 @@ from pathlib import PurePath
 
 from workings.checking.paper import Paper
 from workings.checking.reading import html, latex, markdown, notebook, text
+from workings.examples.files import bytes_within
 from workings.examples.parse import decode
 from workings.examples.place import inert
-from workings.terms.errors import FileMissing, FileTooLarge, FileUnreadable
+from workings.terms.errors import FileTooLarge
 
 MAX_BYTES = 8 * 1024 * 1024
 PAPER_KINDS = ("markdown", "latex", "text", "notebook", "html")
@@ -66,18 +67,7 @@ def read_paper(path: str | os.PathLike[str]) -> Paper:
         NotParsed: a notebook that is no JSON of cells.
     """
     shown = os.fspath(path)
-    try:
-        with open(shown, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-            size = max(len(data), os.fstat(file.fileno()).st_size)
-    except FileNotFoundError:
-        raise FileMissing(path=inert(shown)) from None
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileUnreadable(path=inert(shown), reason=reason) from None
-    if len(data) > MAX_BYTES:
-        raise FileTooLarge(path=inert(shown), size=size, limit=MAX_BYTES)
-    return paper_from_bytes(data, name=shown)
+    return paper_from_bytes(bytes_within(shown, MAX_BYTES), name=shown)
 
 
 def paper_from_bytes(data: bytes, kind: str = "", name: str = "") -> Paper:
