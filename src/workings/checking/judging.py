@@ -6,14 +6,15 @@ is printed, what is true and what follows from the numbers printed before it. Ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from workings.checking.verdicts import Verdict
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Add, Cell, Div, Expr, walk
+from workings.steps.language import Add, Cell, Div, Expr, cells_of, terms_of
 from workings.terms.address import Address
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
 
@@ -55,11 +56,19 @@ class Judgement:
 
 @dataclass(slots=True)
 class _Carried:
-    """What a cell hands on: the range it may have been carried with, and its value from printed numbers."""
+    """What a cell hands on.
+
+    Attributes:
+        hull: the range it may have been carried with.
+        point: its value from the numbers printed before.
+        tainted: whether a wrong number lies behind it.
+        true: whether it is its true value and nothing else.
+    """
 
     hull: Span
     point: Span
-    tainted: bool
+    tainted: bool = False
+    true: bool = False
 
 
 class Judge:
@@ -77,8 +86,8 @@ class Judge:
         self._lenient = lenient
         self._printed: dict[Address, _Carried] = {}
         self._carried: dict[Address, _Carried] = {}
-        self._users: dict[Address, set[Address]] = {}
-        self._readers: dict[Address, set[Address]] = {}
+        self._readers: defaultdict[Address, set[Address]] = defaultdict(set)
+        self._terms: dict[Address, frozenset[Expr]] = {}  # of sums that were not printed, by the cell of the sum
 
     def judge(self, address: Address, number: Print, *, sure: bool = True) -> Judgement:
         """The verdict on a number printed for a cell; later ones are judged with it in mind.
@@ -121,10 +130,13 @@ class Judge:
     def _keep(self, address: Address, number: Print, judgement: Judgement, made: _Carried) -> None:
         """What later numbers may take this one for."""
         if number.infinite or judgement.true.infinite:
-            kept = _Carried(spans.infinite(number.infinite or judgement.true.infinite), made.point, judgement.tainted)
+            hull = spans.infinite(number.infinite or judgement.true.infinite)
+            kept = _Carried(hull, made.point, judgement.tainted)
         else:
-            hull = self._hull(number, judgement)
-            kept = _Carried(spans.between(*hull), spans.between(number.value, number.value), judgement.tainted)
+            point, ends = spans.between(number.value, number.value), self._hull(number, judgement)
+            hull = point if ends[0] == ends[1] else spans.between(*ends)
+            true = hull is point and judgement.true.exact == number.value
+            kept = _Carried(hull, point, judgement.tainted, true)
         before = self._printed.get(address)
         if before is not None:
             if not _agree(before, kept):
@@ -150,18 +162,23 @@ class Judge:
         """What the numbers printed before give for a cell, whatever is printed for itself."""
         formula = self._formula(address)
         if formula is None:
-            exact = _as_span(self._true(address))
-            return _Carried(exact, exact, tainted=False)
-        sources = {node.address for node in walk(formula) if isinstance(node, Cell)}
-        inputs = {source: self._carry(source, address) for source in sources}
-        hull = self._range(formula, lambda at: self._carry(at, address).hull)
-        point = spans.apply(formula, lambda at: self._carry(at, address).point)
-        return _Carried(hull, point, any(carried.tainted for carried in inputs.values()))
+            return self._from_true(address)
+        inputs = {source: self._carry(source, address) for source in cells_of(formula)}
+        if all(carried.true for carried in inputs.values()):
+            return self._from_true(address)
+        tainted = any(carried.tainted for carried in inputs.values())
+        hull = self._range(formula, inputs)
+        if all(carried.hull is carried.point for carried in inputs.values()):
+            return _Carried(hull, hull, tainted)
+        return _Carried(hull, spans.apply(formula, lambda at: inputs[at].point), tainted)
+
+    def _from_true(self, address: Address) -> _Carried:
+        exact = _as_span(self._true(address))
+        return _Carried(exact, exact, true=True)
 
     def _carry(self, address: Address, user: Address) -> _Carried:
         """What a cell hands to ``user``."""
-        self._users.setdefault(address, set()).add(user)
-        self._readers.setdefault(address, set()).add(user)
+        self._readers[address].add(user)
         printed = self._printed.get(address)
         if printed is not None:
             return printed
@@ -170,37 +187,39 @@ class Judge:
             carried = self._carried[address] = self._from_inputs(address)
         return carried
 
-    def _range(self, formula: Expr, leaf: Callable[[Address], Span]) -> Span:
-        if isinstance(formula, Div):
-            terms = self._terms(formula.right)
-            top = self._same_as(formula.left, terms)
-            if top is not None:
-                found = spans.share(top, terms, leaf)
-                if found.held is not None:
-                    return found
+    def _range(self, formula: Expr, inputs: Mapping[Address, _Carried]) -> Span:
+        """The range of a formula; a term divided by the sum it belongs to (a softmax) as one."""
+
+        def leaf(address: Address) -> Span:
+            return inputs[address].hull
+
+        if isinstance(formula, Div) and formula.left in self._summed(formula.right):
+            found = spans.share(spans.apply(formula.left, leaf), spans.apply(formula.right, leaf))
+            if found.held is not None:
+                return found
         return spans.apply(formula, leaf)
 
-    def _terms(self, node: Expr) -> list[Expr]:
+    def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""
-        if isinstance(node, Cell) and node.address not in self._printed:
+        if not isinstance(node, Cell):
+            return terms_of(node) if isinstance(node, Add) else ()
+        if node.address in self._printed:
+            return ()
+        known = self._terms.get(node.address)
+        if known is None:
             inner = self._formula(node.address)
-            return self._terms(inner) if isinstance(inner, Add) else [node]
-        if isinstance(node, Add):
-            return [part for term in node.terms for part in (self._terms(term) if isinstance(term, Add) else [term])]
-        return [node]
-
-    def _same_as(self, top: Expr, terms: list[Expr]) -> Expr | None:
-        return top if len(terms) > 1 and top in terms else None
+            known = self._terms[node.address] = frozenset(terms_of(inner) if isinstance(inner, Add) else ())
+        return known
 
     def _outdate(self, address: Address) -> None:
         """A number printed again with another value starts a new chain: what was printed from the old one is past."""
-        stale = list(self._readers.get(address, ()))
+        stale = list(self._readers[address])
         seen = {address, *stale}
         while stale:
             user = stale.pop()
             self._printed.pop(user, None)
             self._carried.pop(user, None)
-            fresh = self._readers.get(user, set()) - seen
+            fresh = self._readers[user] - seen
             seen |= fresh
             stale += fresh
 
@@ -208,7 +227,7 @@ class Judge:
         """Ranges that were worked out before this number was printed are worked out again."""
         stale = [address]
         while stale:
-            for user in self._users.pop(stale.pop(), ()):
+            for user in self._readers[stale.pop()]:
                 if self._carried.pop(user, None) is not None:
                     stale.append(user)
 
@@ -250,7 +269,8 @@ def _join(first: _Carried, second: _Carried) -> _Carried:
 def _as_span(value: Value) -> Span:
     if value.infinite:
         return spans.infinite(value.infinite)
-    return spans.between(*value.bounds(spans.BITS))
+    bounds = value.bounds(spans.BITS)
+    return spans.NOTHING if bounds == spans.WIDEST else spans.between(*bounds)
 
 
 def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction) -> bool:

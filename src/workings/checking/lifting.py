@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from workings.checking.matching import Matcher, Pairs, shape
-from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, children, walk
+from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, cells_of, children, terms_of, walk
+from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
 
 MOST_CANDIDATES = 4_096
 CONSTANT_BITS = 128
+
+
+class _Formulas(NamedTuple):
+    """The cells of one step by their formulas, and the shapes that these have."""
+
+    cells: dict[Hashable, Address]
+    shapes: set[tuple[str, ...]]
 
 
 class Lifting:
@@ -24,26 +33,23 @@ class Lifting:
     def __init__(self, trace: Trace | None, prints: Callable[[Address], Iterator[Fraction]]) -> None:
         self.trace = trace
         self._prints = prints
-        self._by_formula: dict[Hashable, Address] = {}
-        self._by_shape: dict[tuple[str, ...], list[Name]] = {}
+        self._known: dict[Name, _Formulas] = {}
         self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
         self._expected: tuple[Name | None, int | None] = (None, None)
         if trace is not None:
-            self._index(trace)
             self._matcher = Matcher(trace.expansion.cell, self._stands)
 
-    def _index(self, trace: Trace) -> None:
-        for op in trace.ops():
-            if op.step.is_view:
-                continue
-            for address in trace.cells(op.name):
+    def _formulas(self, trace: Trace, op: Op) -> _Formulas:
+        """The formulas of a step's cells, read when they are first asked for."""
+        known = self._known.get(op.name)
+        if known is None:
+            known = self._known[op.name] = _Formulas({}, set())
+            for address in () if op.step.is_view else trace.cells(op.name):
                 formula = trace.expansion.cell(address)
-                if formula is None or isinstance(formula, Cell):
-                    continue
-                self._by_formula.setdefault(canonical(formula), address)
-                names = self._by_shape.setdefault(shape(formula), [])
-                if op.name not in names:
-                    names.append(op.name)
+                if formula is not None and not isinstance(formula, Cell):
+                    known.cells.setdefault(canonical(formula), address)
+                    known.shapes.add(shape(formula))
+        return known
 
     def expect(self, array: Name | None, row: int | None) -> None:
         """Which array and row the text is about: tried first."""
@@ -53,10 +59,21 @@ class Lifting:
         """The cell that an expression works out, or the expression itself."""
         if self.trace is None or isinstance(expression, (Cell, Printed)):
             return expression
-        found = self._by_formula.get(canonical(expression))
+        found = self._written(self.trace, expression)
         if found is None and any(isinstance(node, Printed) for node in walk(expression)):
             found = self._match(expression)
         return expression if found is None else Cell(found)
+
+    def _written(self, trace: Trace, expression: Expr) -> Address | None:
+        """The cell whose formula the expression is, written out with names."""
+        form = canonical(expression)
+        read = {address.array for address in cells_of(expression)}
+        for op in trace.ops():
+            if read.issubset(trace.recipe.sources(op)):
+                found = self._formulas(trace, op).cells.get(form)
+                if found is not None:
+                    return found
+        return None
 
     def _match(self, expression: Expr) -> Address | None:
         for address in self._candidates(expression):
@@ -75,7 +92,8 @@ class Lifting:
             yield from self.trace.used_by(named)  # what a named operand goes into is all that it can work out
             return
         array, row = self._expected
-        names = self._by_shape.get(shape(expression), [])
+        form = shape(expression)
+        names = [op.name for op in self.trace.ops() if form in self._formulas(self.trace, op).shapes]
         count = 0
         for name in sorted(names, key=lambda name: name != array):
             addresses = list(self.trace.cells(name))
@@ -119,21 +137,13 @@ def half_unit(text: str) -> Fraction:
 def canonical(node: Expr) -> Hashable:
     """A form that does not depend on the order of terms and factors."""
     if isinstance(node, Add):
-        return ("Add", frozenset(_counted(canonical(term) for term in _flat(node))))
+        return ("Add", frozenset(_counted(canonical(term) for term in terms_of(node))))
     if isinstance(node, Mul):
         return ("Mul", frozenset(_counted((canonical(node.left), canonical(node.right)))))
     if isinstance(node, (Const, Printed)):
         return ("number", node.value)
     below = children(node)
     return (type(node).__name__, *map(canonical, below)) if below else node
-
-
-def _flat(node: Add) -> Iterator[Expr]:
-    for term in node.terms:
-        if isinstance(term, Add):
-            yield from _flat(term)
-        else:
-            yield term
 
 
 def _counted(items: object) -> Iterator[tuple[Hashable, int]]:

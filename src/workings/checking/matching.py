@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from workings.steps.language import Add, Cell, Const, Expr, Infinity, Larger, Mul, Printed, children
+from workings.steps.language import Add, Cell, Const, Expr, Infinity, Larger, Mul, Printed, children, terms_of
 from workings.terms.address import Address
 
 MOST_TERMS = 64
@@ -49,7 +49,7 @@ class Matcher:
             inner = self._formula(formula.address)
             return None if inner is None else self._same(printed, inner)
         if isinstance(formula, Add) or isinstance(printed, Add):
-            return self._sum(_terms(printed), _terms(formula))
+            return self._sum(terms_of(printed), terms_of(formula))
         if type(printed) is not type(formula):
             return None
         if isinstance(formula, Larger):
@@ -101,12 +101,6 @@ class Matcher:
         zero = Printed("0", Fraction(0))
         factors: Iterable[Expr] = (term.left, term.right) if isinstance(term, Mul) else (term,)
         return any(isinstance(factor, Cell) and self._stands(zero, factor) for factor in factors)
-
-
-def _terms(node: Expr) -> list[Expr]:
-    if isinstance(node, Add):
-        return [part for term in node.terms for part in _terms(term)]
-    return [node]
 
 
 def shape(node: Expr) -> tuple[str, ...]:

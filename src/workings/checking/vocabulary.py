@@ -6,7 +6,8 @@ The names that the steps' own declarations give are read from there; here stand 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from workings.steps import attention, block, position, projection, softmax
 from workings.steps.inputs import INPUTS
@@ -69,6 +70,9 @@ SYMBOLS: dict[str, str] = {
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
 OF = re.compile(r" of ")
+LATIN = re.compile(r"[a-z0-9]+")
+LAST_WORD = re.compile(r"[a-z0-9]+$")
+MOST_TEXTS = 1_024  # labels and headings kept with what they name
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
@@ -147,11 +151,23 @@ def speaks_of_several(text: str) -> bool:
     return len(found) > 1
 
 
+@cache
+def _by_last_word() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The phrases by the last Latin word of them, which a text must hold; those that end otherwise under ""."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for phrase, name in phrases():
+        last = LAST_WORD.search(phrase) if phrase.isascii() else None
+        found.setdefault(last[0] if last else "", []).append((phrase, name))
+    return {word: tuple(items) for word, items in found.items()}
+
+
+@lru_cache(MOST_TEXTS)
 def _last_phrase(text: str) -> tuple[int, int, str] | None:
     """(end, length, array) of the phrase that ends last; the longest of those."""
     lowered = text.lower()
     best: tuple[int, int, str] | None = None
-    for phrase, name in phrases():
+    known = _by_last_word()
+    for phrase, name in (item for word in {"", *LATIN.findall(lowered)} for item in known.get(word, ())):
         at = lowered.rfind(phrase)
         if at < 0 or (phrase.isascii() and not _stands_alone(lowered, at, len(phrase))):
             continue

@@ -11,12 +11,13 @@ from workings.exact import floats, values
 from workings.exact.cells import compile_cell
 from workings.exact.run import Exact
 from workings.exact.values import Endless, Held
-from workings.steps.language import Add, Cell, Expr, Tables, walk
+from workings.steps.language import Expr, Tables, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MAX_BITS, Infinite, Rational, Value
 
 BITS = 192
+FAR_BELOW = Fraction(1, 2 ** (BITS - 16))
 LONGEST_RATIONAL = 2 * MAX_BITS
 WIDEST = (-(Fraction(10) ** 30), Fraction(10) ** 30)  # bounds of what has no value
 _NO_TABLES = Tables({}, {})
@@ -96,17 +97,18 @@ def infinite(sign: int) -> Span:
 
 
 def apply(formula: Expr, leaf: Callable[[Address], Span], bits: int = BITS) -> Span:
-    """The range of a resolved formula whose cells range over ``leaf``.
-
-    A number divided by a sum that it is itself a term of (a softmax) is taken at its monotone corners.
-    """
-    if any(leaf(node.address).held is None for node in walk(formula) if isinstance(node, Cell)):
-        return Span(None)
+    """The range of a resolved formula whose cells range over ``leaf``."""
+    cells: dict[Address, Held] = {}
+    for address in cells_of(formula):
+        held = leaf(address).held
+        if held is None:
+            return NOTHING
+        cells[address] = held
     with ctx.workprec(bits):
         try:
-            return Span(_sized(_held(formula, leaf)))
+            return Span(_sized(compile_cell(formula, _NO_TABLES, _no_array, cells.__getitem__)({})))
         except (WorkingsError, values.NeedMoreBits):
-            return Span(None)
+            return NOTHING
 
 
 def _sized(held: Held) -> Held:
@@ -114,28 +116,19 @@ def _sized(held: Held) -> Held:
     return arb(held) if isinstance(held, fmpq) and held.height_bits() > LONGEST_RATIONAL else held
 
 
-def share(top: Expr, terms: list[Expr], leaf: Callable[[Address], Span]) -> Span:
-    """The range of ``top`` ÷ the sum of ``terms``, where ``top`` is one of them: its monotone corners."""
-    others = list(terms)
-    others.remove(top)
-    mine = apply(top, leaf).ends()
-    rest = apply(Add(*others), leaf).ends() if others else (Fraction(0), Fraction(0))
-    if mine is None or rest is None or mine[0] < 0 or rest[0] < 0 or mine[1] + rest[1] <= 0:
-        return Span(None)
-    low = mine[0] / (mine[0] + rest[1]) if mine[0] + rest[1] else Fraction(0)
-    high = mine[1] / (mine[1] + rest[0]) if mine[1] + rest[0] else Fraction(1)
+def share(part: Span, whole: Span) -> Span:
+    """The range of a ÷ s, where s is a sum of numbers from 0 on and a one of its terms: its monotone corners."""
+    mine, total = part.ends(), whole.ends()
+    if mine is None or total is None:
+        return NOTHING
+    unsure = Fraction(0) if isinstance(whole.held, fmpq) else total[1] * FAR_BELOW  # what adding up in balls has lost
+    rest = total[0] - mine[0] - unsure, total[1] - mine[1] + unsure
+    if mine[0] < 0 or rest[0] < -2 * unsure or total[1] <= 0:
+        return NOTHING
+    least, most = max(rest[0], Fraction(0)), max(rest[1], Fraction(0))
+    low = mine[0] / (mine[0] + most) if mine[0] + most else Fraction(0)
+    high = mine[1] / (mine[1] + least) if mine[1] + least else Fraction(1)
     return between(low, high)
-
-
-def _held(formula: Expr, leaf: Callable[[Address], Span]) -> Held:
-    """The formula at the leaves' values, each cell read once."""
-    held: dict[Address, Held] = {}
-    for node in walk(formula):
-        if isinstance(node, Cell) and node.address not in held:
-            found = leaf(node.address).held
-            held[node.address] = values.ZERO if found is None else found
-
-    return compile_cell(formula, _NO_TABLES, _no_array, held.__getitem__)({})
 
 
 def _no_array(at: object) -> Callable[[dict[str, int]], Held]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from workings.terms.address import Address
@@ -347,28 +349,60 @@ Expr = (
 )
 
 
+def absolute(node: Expr) -> Expr:
+    """|x|, as the larger one of x and 0 − x."""
+    return Larger(node, Sub(Const(0), node))
+
+
+def of_absolute(node: Expr) -> Expr | None:
+    """The x of an |x|, or None where the node is something else."""
+    if isinstance(node, Larger) and len(node.terms) == 2:
+        first, second = node.terms
+        if isinstance(second, Sub) and second.left == Const(0) and second.right == first:
+            return first
+    return None
+
+
 def children(node: Expr) -> tuple[Expr, ...]:
     """The expressions directly under a node."""
-    if isinstance(node, (Add, Larger)):
-        return node.terms
-    if isinstance(node, (Sub, Mul, Div)):
-        return (node.left, node.right)
-    if isinstance(node, (Sum, Max)):
-        return (node.body,)
-    if isinstance(node, Pow):
-        return (node.base, node.exponent)
-    if isinstance(node, (Unary, Round)):
-        return (node.arg,)
-    if isinstance(node, If):
-        return (node.then, node.otherwise)
-    return ()
+    return _parts(type(node))(node)
+
+
+@cache
+def _parts(kind: type) -> Callable[[Any], tuple[Expr, ...]]:
+    """How to read what stands directly under a node of one kind; looked up, since every walk asks for each node."""
+    if issubclass(kind, (Add, Larger)):
+        return attrgetter("terms")
+    if issubclass(kind, (Sub, Mul, Div)):
+        return attrgetter("left", "right")
+    if issubclass(kind, (Sum, Max)):
+        return lambda node: (node.body,)
+    if issubclass(kind, Pow):
+        return attrgetter("base", "exponent")
+    if issubclass(kind, (Unary, Round)):
+        return lambda node: (node.arg,)
+    if issubclass(kind, If):
+        return attrgetter("then", "otherwise")
+    return lambda node: ()
 
 
 def walk(node: Expr) -> Iterator[Expr]:
-    """The node and everything under it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    """The node and everything under it, in the order in which they are written."""
+    ahead = [node]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        ahead.extend(reversed(children(current)))
+
+
+def cells_of(node: Expr) -> list[Address]:
+    """The addresses of the cells in a resolved formula, in its order, each once."""
+    return list(dict.fromkeys(part.address for part in walk(node) if isinstance(part, Cell)))
+
+
+def terms_of(node: Expr) -> list[Expr]:
+    """The terms of a sum, those of sums within it among them; of anything else, itself."""
+    return [part for term in node.terms for part in terms_of(term)] if isinstance(node, Add) else [node]
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:

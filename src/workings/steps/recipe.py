@@ -34,6 +34,10 @@ class Recipe:
     block: BlockSpec
     cross: bool = False
     _by_name: dict[Name, Op] = field(init=False, default_factory=dict, repr=False, compare=False)
+    _sources: dict[tuple[Name, str, int | None], Name] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
+    _reads: dict[Name, tuple[Name, ...]] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._by_name.update((op.name, op) for op in self.ops)
@@ -95,18 +99,33 @@ class Recipe:
         bound = op.arrays.get(name)
         if bound is not None:
             return bound
+        key = op.name, name, head
+        known = self._sources.get(key)
+        if known is None:
+            known = self._sources[key] = self._nearest_to(op, name, head)
+        return known
+
+    def _nearest_to(self, op: Op, name: str, head: int | None) -> Name:
         if head is not None:
             return self.nearest(name, op.name.layer, self.head_place(head))
         return self.nearest(name, op.name.layer, op.name.head, op.name.group)
 
-    def sources(self, op: Op) -> list[Name]:
+    def sources(self, op: Op) -> Sequence[Name]:
         """The arrays that a step reads, in the order of its formula."""
+        if self._by_name.get(op.name) is not op:
+            return self._sources_of(op)
+        known = self._reads.get(op.name)
+        if known is None:
+            known = self._reads[op.name] = self._sources_of(op)
+        return known
+
+    def _sources_of(self, op: Op) -> tuple[Name, ...]:
         out: dict[Name, None] = {}
         for node in walk(op.step.formula):
             if isinstance(node, At):
                 heads = range(self.sizes["heads"]) if node.head is not None else (None,)
                 out.update((self.source(op, node.name, head), None) for head in heads)
-        return list(out)
+        return tuple(out)
 
     def sizes_of(self, op: Op) -> Mapping[str, int]:
         """Axis lengths as the formula of ``op`` means them: a renamed axis has the length of the actual one."""

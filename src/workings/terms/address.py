@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from workings.terms.errors import (
     BadAddress,
@@ -32,6 +32,20 @@ class Name:
     group: int | None = None
     part: str = ""
     cross: bool = False
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self._key))  # once: every look-up of a cell asks for it
+
+    @property
+    def _key(self) -> tuple[str, int | None, int | None, int | None, str, bool]:
+        return self.name, self.layer, self.head, self.group, self.part, self.cross
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Name], tuple[str, int | None, int | None, int | None, str, bool]]:
+        return Name, self._key  # another process hashes strings otherwise
 
     def __str__(self) -> str:
         prefix = f"{self.part}." if self.part else ""
