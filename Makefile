@@ -8,7 +8,7 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check fix golden test-long bench clean
+.PHONY: help demo setup test browser check fix golden test-long bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,8 +26,11 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-test: check ## everything that must be green: the checks, then all tests
+test: check browser ## everything that must be green: the checks, then all tests
 	@$(BIN)/python -m pytest
+
+browser:
+	@tools/browser.sh
 
 check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/ruff check --quiet
@@ -45,7 +48,7 @@ fix: $(READY) ## repair what can be repaired by itself: lint, formatting, genera
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update
 
-test-long: $(READY) ## all tests, with many more random examples
+test-long: $(READY) browser ## all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
 
 bench: $(READY) ## measure every ratio side by side and write benchmarks/RESULTS.md

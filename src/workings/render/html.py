@@ -36,21 +36,27 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --paper: #16171a; --soft: #a9adb5; --line: #43464d;
   --shade: #202226; --link: #8ec1ff; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 100rem; padding: 1rem; color: var(--ink); background: var(--paper);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 0.5rem; } h3 { font-size: 1rem; }
-a { color: var(--link); } a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code, pre, .equation { font-family: ui-monospace, monospace; }
-.equation { margin: 0.5rem 0 0.5rem 1.5rem; overflow-x: auto; }
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--paper);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+h1 { font-size: 1.25rem; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin: 1.5rem 0 0.5rem; } h3 { font-size: 1rem; margin: 1rem 0 0.25rem; }
+p { margin: 0.5rem 0; }
+a { color: var(--link); } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+code, pre, .equation { font-family: ui-monospace, monospace; font-size: 0.9rem; }
+.equation { margin: 0.5rem 0; padding-left: 3.5rem; text-indent: -2rem; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); }
-th, td { padding: 0.15rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-.number { text-align: right; }
+th, td { padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+td a, p a { white-space: nowrap; }
+.number { text-align: right; white-space: nowrap; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; } .skip:focus { position: static; }
-@media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --link: #000; } .skip { display: none; }
-  body { max-width: none; padding: 0; } h2, h3 { break-after: avoid; } tr, .equation { break-inside: avoid; } }
+@page { margin: 15mm; }
+@media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #999; --link: #000; }
+  body { max-width: none; padding: 0; font-size: 10pt; } .skip { display: none; }
+  code, pre, .equation { font-size: 9pt; }
+  h2, h3 { break-after: avoid; } tr, .equation { break-inside: avoid; } }
 """
 
 NUMERIC = ' class="number"'
