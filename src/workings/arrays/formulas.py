@@ -89,6 +89,9 @@ class Formulas:
         return np.asarray(value, dtype=self._dtype)
 
     def _chain(self, node: lang.Add | lang.Larger, block: Block) -> Floats:
+        inside = lang.of_absolute(node)
+        if inside is not None:
+            return np.abs(self.value(inside, block))
         function = rules.add if isinstance(node, lang.Add) else np.maximum
         out = self.value(node.terms[0], block)
         for term in node.terms[1:]:

@@ -18,6 +18,7 @@ from workings.steps import language as lang
 from workings.terms.numbers import FORMATS
 
 Floats = npt.NDArray[np.floating[Any]]
+NUMPY = ("float16", "float32", "float64")
 
 
 def _finite(value: Floats) -> bool:
@@ -52,8 +53,6 @@ def divide(a: Floats, b: Floats, if_zero: int | None = None) -> Floats:
     if not _finite(out):
         out = np.where((a == 0) | np.isinf(b), 0, out)
         out = np.where(b == 0, np.nan if if_zero is None else if_zero, out)
-    elif if_zero is not None:
-        out = np.where(b == 0, if_zero, out)
     return out
 
 
@@ -112,10 +111,12 @@ UNARY: dict[type[lang.Unary], Callable[[Floats], Floats]] = {
 def round_to(dtype: str, value: Floats) -> Floats:
     """The nearest number of a floating-point format, ties to even, infinite where it overflows.
 
-    Scaled by powers of two, which is exact, and so without the second rounding that a way over float32 would add.
+    Types that numpy has are left to it. For others scaled by powers of two, which is exact, and so without the second
+    rounding that a way over float32 would add.
     """
-    if dtype == "float64":
-        return value
+    if dtype in NUMPY:
+        with np.errstate(over="ignore", under="ignore"):
+            return value.astype(dtype).astype(value.dtype)
     precision, smallest, largest = FORMATS[dtype]
     wide = value.astype(np.float64)
     _, exponent = np.frexp(wide)

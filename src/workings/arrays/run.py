@@ -81,6 +81,7 @@ class Arrays:
         self._given = given
         self._stored = dict(stored or {})
         self._whole: dict[Name, Floats] = {}
+        self._prepared: set[Name] = set()
         for name, kept in self._stored.items():
             self._check(recipe.array(name), kept.shape)
         for name, values in given.items():
@@ -168,6 +169,8 @@ class Arrays:
 
     def _prepare(self, *names: Name) -> None:
         """Make whole, in order, what some step on the way reads across its rows, so that depth costs no stack."""
+        if self._prepared.issuperset(names):
+            return
         needed, across, todo = set[Name](), set[Name](), list(names)
         while todo:
             name = todo.pop()
@@ -182,6 +185,7 @@ class Arrays:
         for op in self.recipe.ops:
             if op.name in needed & across and op.name not in self._whole:
                 self._make(op.name)
+        self._prepared.update(names)
 
     def _make(self, name: Name) -> None:
         """Compute a whole array block by block, and keep the narrow arrays that were made whole on the way."""

@@ -18,6 +18,8 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
 
 Nothing is tuned: n, u, v and s are what the dump says. Our own float64 counts like theirs: u is u + 2⁻⁵³.
+The formulas are written as they are cheapest to work out: |x| is x where no x can be negative, a step's own result
+stands for its formula, and what is the same for a whole row is gathered before it meets the row.
 """
 
 from __future__ import annotations
@@ -50,6 +52,8 @@ from workings.steps.language import (
     Sum,
     Tanh,
     Unary,
+    absolute,
+    children,
     walk,
 )
 from workings.steps.recipe import Recipe
@@ -124,20 +128,16 @@ def with_bounds(recipe: Recipe, arithmetic: Arithmetic, read: frozenset[Name] = 
     ops: list[Op] = []
     sized: set[Name] = set()
     inexact = {op.name for op in recipe.ops}
+    signs = Signs(recipe, read)
     for op in recipe.ops:
-        bounds = _Bounds(recipe, op, arithmetic.roundoff(op.name.name), inexact)
+        bounds = _Bounds(recipe, op, arithmetic.roundoff(op.name.name), inexact, signs)
         for name in bounds.products():
             if name not in sized:
                 sized.add(name)
                 ops.append(_size_op(recipe, name))
         ops.append(op)
-        made = None if op.name in read else bounds.of(op.step.formula)
-        own = At(op.name.name, *op.step.axes)
-        parts = [made] if made is not None else []
-        kept = arithmetic.kept_in(op.name.name)
-        if kept is not None:
-            parts += [_times(unit(kept), _absolute(own)), Const(half_subnormal(kept))]
-        ops.append(_derived(op, ERROR, Add(*parts) if parts else Const(0), bounds))
+        formula = bounds.whole(arithmetic.kept_in(op.name.name), made=op.name not in read)
+        ops.append(_derived(op, ERROR, formula, bounds))
     return replace(recipe, ops=tuple(ops))
 
 
@@ -151,7 +151,7 @@ def _size_op(recipe: Recipe, name: Name) -> Op:
     """|x| of a whole array, so that sums of products of them stay matrix products."""
     array = recipe.array(name)
     axes = tuple(f"axis{place}" for place in range(len(array.axes)))
-    step = Step(name.name + SIZE, axes, _absolute(At("array", *axes)), {})
+    step = Step(name.name + SIZE, axes, absolute(At("array", *axes)), {})
     return Op(name.called(name.name + SIZE), step, array.axes, array.shape, {"array": name})
 
 
@@ -159,23 +159,64 @@ def _times(factor: Fraction | None, node: Expr) -> Expr:
     return Mul(Infinity(1) if factor is None else Const(factor), node)
 
 
-def _absolute(node: Expr) -> Expr:
-    return Larger(node, Sub(Const(0), node))
+def _plus(*terms: Expr | None) -> Expr | None:
+    """The sum of those terms that there are."""
+    found = [term for term in terms if term is not None]
+    return Add(*found) if len(found) > 1 else found[0] if found else None
+
+
+class Signs:
+    """Which numbers of a recipe cannot be negative, as their formulas tell."""
+
+    def __init__(self, recipe: Recipe, read: frozenset[Name]) -> None:
+        self._recipe = recipe
+        self._known: dict[Name, bool] = dict.fromkeys(read, False)
+
+    def never_negative(self, name: Name) -> bool:
+        """Whether no number of an array can be; of those that are given or read nothing is known."""
+        if name not in self._known:
+            op = self._recipe.op(name)
+            self._known[name] = op is not None and self.of(op, op.step.formula)
+        return self._known[name]
+
+    def of(self, op: Op, node: Expr) -> bool:
+        """Whether a formula of a step cannot give a negative number."""
+        if isinstance(node, At):
+            heads = range(self._recipe.sizes["heads"]) if node.head is not None else (None,)
+            return all(self.never_negative(self._recipe.source(op, node.name, head)) for head in heads)
+        if isinstance(node, Const):
+            return node.value >= 0
+        if isinstance(node, Larger):
+            return any(self.of(op, term) for term in node.terms)
+        if isinstance(node, (Add, Sum, Max, Mul, Div, Round)):
+            zero = node.if_zero if isinstance(node, Div) else None
+            return (zero or 0) >= 0 and all(self.of(op, part) for part in children(node))
+        return isinstance(node, (Exp, Sqrt, Size))
 
 
 class _Bounds:
     """Makes error formulas for one step."""
 
-    def __init__(self, recipe: Recipe, op: Op, roundoff: Fraction, inexact: set[Name]) -> None:
-        self.recipe, self.op, self.u, self.inexact = recipe, op, roundoff, inexact
+    def __init__(self, recipe: Recipe, op: Op, roundoff: Fraction, inexact: set[Name], signs: Signs) -> None:
+        self.recipe, self.op, self.u, self.inexact, self.signs = recipe, op, roundoff, inexact, signs
         self.sizes = recipe.sizes_of(op)
 
+    def whole(self, kept: str | None, *, made: bool) -> Expr:
+        """The error of the step's result, kept in a type; of one that is only read, that of keeping it."""
+        node = self.op.step.formula
+        if kept is None:
+            return (self.of(node) if made else None) or Const(0)
+        least = Const(half_subnormal(kept))
+        if made and isinstance(node, (Mul, Div)):  # rounded as it is made and as it is kept: told together
+            return Add(self._two(node, unit(kept)) or Const(0), least)
+        return _plus(self.of(node) if made else None, _times(unit(kept), self._own()), least) or least
+
     def products(self) -> Iterator[Name]:
-        """Arrays whose sizes are needed: the factors inside sums."""
+        """Arrays whose sizes are needed: the factors inside sums that may be negative."""
         for node in walk(self.op.step.formula):
             if isinstance(node, Sum) and _is_product(node.body):
                 for factor in walk(node.body):
-                    if isinstance(factor, At):
+                    if isinstance(factor, At) and not self.signs.of(self.op, factor):
                         heads = range(self.recipe.sizes["heads"]) if factor.head is not None else (None,)
                         for head in heads:
                             yield self.recipe.source(self.op, factor.name, head)
@@ -217,6 +258,23 @@ class _Bounds:
             return self._unary(node)
         raise TypeError(f"no error bound is declared for {node!r}")
 
+    # --- sizes ---
+
+    def _own(self) -> Expr:
+        """The sizes of the step's result."""
+        own = At(self.op.name.name, *self.op.step.axes)
+        return own if self.signs.never_negative(self.op.name) else absolute(own)
+
+    def _size(self, node: Expr) -> Expr:
+        if node is self.op.step.formula:
+            return self._own()
+        return node if self.signs.of(self.op, node) else absolute(node)
+
+    def _sized(self, at: At) -> At:
+        return at if self.signs.of(self.op, at) else At(at.name + SIZE, *at.index, head=at.head)
+
+    # --- kinds of formula ---
+
     def _at(self, node: At) -> Expr | None:
         if node.name in COMMON_SHIFT or node.name in CONSTANT:
             return None
@@ -230,11 +288,12 @@ class _Bounds:
         body = node.body
         if not (isinstance(body, Mul) and isinstance(body.left, At) and isinstance(body.right, At)):
             inner = self.of(body)
-            rounded = _times(factor, Sum(node.axis, _absolute(body)))
+            whole = node if self.signs.of(self.op, body) else Sum(node.axis, absolute(body))
+            rounded = _times(factor, self._size(whole) if whole is node else whole)
             return rounded if inner is None else Add(rounded, Sum(node.axis, inner))
-        left, right = _sized(body.left), _sized(body.right)
-        terms: list[Expr] = [_times(factor, Sum(node.axis, Mul(left, right)))]
+        left, right = self._sized(body.left), self._sized(body.right)
         of_left, of_right = self.of(body.left), self.of(body.right)
+        terms: list[Expr] = [_times(factor, Sum(node.axis, Mul(left, right)))]
         if of_left is not None:
             terms.append(Sum(node.axis, Mul(of_left, right)))
         if of_right is not None:
@@ -246,50 +305,48 @@ class _Bounds:
     def _several(self, node: Add | Larger) -> Expr | None:
         inner = [found for found in map(self.of, node.terms) if found is not None]
         if isinstance(node, Add):
-            inner += [_times(self.u * (len(node.terms) - 1), _absolute(term)) for term in node.terms]
-        return Add(*inner) if inner else None
+            inner += [_times(self.u * (len(node.terms) - 1), self._size(term)) for term in node.terms]
+        return _plus(*inner)
 
-    def _two(self, node: Sub | Mul | Div | Pow) -> Expr | None:
+    def _two(self, node: Sub | Mul | Div | Pow, keeping: Fraction = Fraction(0)) -> Expr | None:
+        """``keeping`` is the unit roundoff of the type that a product or quotient is kept in besides."""
         if isinstance(node, Pow):
-            return _times(POWER * self.u, _absolute(node))
+            return _times(POWER * self.u, self._size(node))
         a, b = node.left, node.right
         of_a, of_b = self.of(a), self.of(b)
-        size_a, size_b = _absolute(a), _absolute(b)
         if isinstance(node, Sub):
-            return Add(of_a or Const(0), of_b or Const(0), _times(self.u, size_a), _times(self.u, size_b))
-        rounded = _times(self.u, _absolute(node))
+            return _plus(of_a, of_b, _times(self.u, self._size(b)), _times(self.u, self._size(a)))
+        rounding = self.u + keeping
         if isinstance(node, Mul):
-            terms = [rounded]
-            if of_a is not None:
-                terms.append(Mul(of_a, size_b))
-            if of_b is not None:
-                terms.append(Mul(size_a, of_b))
-            if of_a is not None and of_b is not None:
-                terms.append(Mul(of_a, of_b))
-            return Add(*terms)
+            return _plus(
+                _times(rounding, self._size(node)),
+                None if of_a is None else Mul(of_a, self._size(b)),
+                None if of_b is None else Mul(self._size(a), of_b),
+                None if of_a is None or of_b is None else Mul(of_a, of_b),
+            )
         zero = 0 if node.if_zero is not None else None
-        top = of_a or Const(0)
+        top = None if of_a is None else Div(of_a, self._size(b), zero)
         if of_b is None:
-            return Add(Div(top, size_b, zero), rounded)
-        relative = Div(of_b, size_b, zero)
-        return Add(Mul(Add(_absolute(node), Div(top, size_b, zero)), relative), Div(top, size_b, zero), rounded)
+            return _plus(_times(rounding, self._size(node)), top)
+        relative = Div(of_b, self._size(b), zero)
+        rounded = Mul(Add(relative, Const(rounding)), self._size(node))
+        return _plus(rounded, None if top is None else Mul(Add(relative, Const(1)), top))
 
     def _unary(self, node: Unary) -> Expr:
-        inner = self.of(node.arg) or Const(0)
+        inner = self.of(node.arg)
         if isinstance(node, Exp):
-            return Mul(node, Add(Sub(Exp(inner), Const(1)), Const(LIBRARY * self.u)))
+            grown = None if inner is None else Sub(Exp(inner), Const(1 - LIBRARY * self.u))
+            return Mul(self._size(node), grown or Const(LIBRARY * self.u))
         if isinstance(node, Log):
-            return Add(Log(Add(Const(1), Div(inner, node.arg, 0))), _times(LIBRARY * self.u, _absolute(node)))
+            moved = None if inner is None else Log(Add(Const(1), Div(inner, node.arg, 0)))
+            return _plus(moved, _times(LIBRARY * self.u, self._size(node))) or Const(0)
         if isinstance(node, Sqrt):
-            return Add(Div(inner, node, 0), _times(self.u, node))
+            rounded = _times(self.u, node)
+            return rounded if inner is None else Add(Div(inner, node, 0), rounded)
         if isinstance(node, (Tanh, Sin, Cos)):
-            return Add(inner, Const(LIBRARY * self.u))
+            return _plus(inner, Const(LIBRARY * self.u)) or Const(0)
         raise TypeError(f"no error bound is declared for {node!r}")
 
 
 def _is_product(node: Expr) -> bool:
     return isinstance(node, Mul) and isinstance(node.left, At) and isinstance(node.right, At)
-
-
-def _sized(at: At) -> At:
-    return At(at.name + SIZE, *at.index, head=at.head)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,13 +17,47 @@ Truths = npt.NDArray[np.bool_]
 WORST = 10
 BLOCKS = (64, 128)
 MOST_BINS = 70
+# A float64 by its bits: 1 of sign, 11 of exponent (so much larger than what it stands for), 52 of fraction.
+FRACTION, BIAS = 52, 1023
+POWER = 0x7FF << FRACTION
 
 
 def units(dtype: str, value: Floats) -> Floats:
-    """The distance between neighbouring numbers of a type at a value."""
+    """The distance between neighbouring numbers of a type at a finite value; at 0, which has no size, that below 1."""
     precision, smallest, largest = FORMATS[dtype]
-    _, exponent = np.frexp(np.where(np.isfinite(value), value, 1.0))
-    return np.asarray(np.ldexp(1.0, np.clip(exponent - 1, smallest, largest) - precision + 1))
+    power = (value.view(np.int64) & POWER).view(np.float64)  # without sign and fraction a power of two is left
+    power[value == 0] = 0.5
+    return np.asarray(power.clip(2.0**smallest, 2.0**largest) * 2.0 ** (1 - precision))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """A block of rows: printed, right, and how far honest arithmetic may stray."""
+
+    printed: Floats
+    value: Floats
+    bound: Floats
+
+    @cached_property
+    def off(self) -> Floats:
+        """How far apart printed and right are; NaN or infinite where one of them is not finite."""
+        with np.errstate(all="ignore"):
+            return np.abs(self.printed - self.value)
+
+    @cached_property
+    def finite(self) -> bool:
+        """Whether all of it is finite on both sides."""
+        return not self.off.size or bool(np.isfinite(self.off.max()))
+
+    @cached_property
+    def bad(self) -> Truths:
+        """Numbers over tolerance. Where one side alone is finite, no tolerance covers it."""
+        over = self.off > self.bound
+        if self.finite:
+            return over
+        printed, value = self.printed, self.value
+        same = (printed == value) | (np.isnan(printed) & np.isnan(value))
+        return np.asarray(~(same | (np.isfinite(printed) & np.isfinite(value) & ~over)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,57 +107,65 @@ class Census:
         """How many blocks of so many rows hold a number over tolerance."""
         return sum(len({row // height for row in rows}) for rows in self.rows.values())
 
-    def add(self, place: tuple[int, int, int], sides: tuple[Floats, Floats, Floats], bad: Truths) -> None:
+    def add(self, place: tuple[int, int, int], sides: Sides, bad: Truths) -> None:
         """Count a block of rows.
 
         Args:
             place: batch, head and first row.
-            sides: printed numbers, right ones and their tolerances.
             bad: which of the numbers are over tolerance.
         """
-        printed, value, bound = sides
+        printed, value, bound = sides.printed, sides.value, sides.bound
         self.elements += printed.size
-        both = np.isfinite(printed) & np.isfinite(value)
-        self.nan += int(np.isnan(printed).sum())
-        self.inf += int(np.isinf(printed).sum())
-        self.one_sided += int((np.isfinite(printed) != np.isfinite(value)).sum())
-        ulps = np.zeros(printed.shape)
         rounded = round_to(self.dtype, value)
-        changed = (printed != rounded) & ~(np.isnan(printed) & np.isnan(rounded))
-        self.differ += int(changed.sum())
-        np.divide(np.abs(printed - value), units(self.dtype, value), out=ulps, where=both & changed)
-        self._count(ulps[both & changed])
-        finite_bounds = bound[np.isfinite(bound)]
-        if finite_bounds.size:
-            self.largest_tolerance = max(self.largest_tolerance, float(finite_bounds.max()))
+        changed = printed != rounded
+        if not sides.finite:
+            changed &= ~(np.isnan(printed) & np.isnan(rounded))
+        self.differ += int(np.count_nonzero(changed))
+        if not sides.finite:
+            changed &= self._not_finite(printed, value)
+        places = np.flatnonzero(changed)
+        if places.size:
+            self._count(sides.off.take(places) / units(self.dtype, value.take(places)))
+        largest = float(bound.max()) if bound.size else 0.0
+        if not math.isfinite(largest):
+            largest = float(bound.max(where=np.isfinite(bound), initial=0.0))
+        self.largest_tolerance = max(self.largest_tolerance, largest)
         if bad.any():
-            self._keep(place, (*sides, np.where(both, ulps, np.inf)), bad)
+            self._keep(place, sides, bad)
+
+    def _not_finite(self, printed: Floats, value: Floats) -> Truths:
+        """Count NaN and infinities; where both sides are finite."""
+        finite = np.isfinite(printed), np.isfinite(value)
+        self.nan += int(np.count_nonzero(np.isnan(printed)))
+        self.inf += int(np.count_nonzero(np.isinf(printed)))
+        self.one_sided += int(np.count_nonzero(finite[0] != finite[1]))
+        return np.asarray(finite[0] & finite[1])
 
     def _count(self, ulps: Floats) -> None:
-        if not ulps.size:
-            return
+        """Into bins of powers of two: what is more than 2^(k−1) and up to 2^k is counted under k."""
         self.max_ulps = max(self.max_ulps, float(ulps.max()))
-        _, power = np.frexp(ulps)
-        power = np.where(np.ldexp(1.0, power - 1) == ulps, power - 1, power)
-        for key, count in zip(*np.unique(power.clip(-1, MOST_BINS), return_counts=True), strict=True):
-            self.histogram[int(key)] = self.histogram.get(int(key), 0) + int(count)
+        powers = ((ulps.view(np.int64) + (1 << FRACTION) - 1) >> FRACTION) - BIAS  # rounded up to a power of two
+        counts = np.bincount(powers.clip(-1, MOST_BINS) + 1)
+        for place in np.flatnonzero(counts):
+            key = int(place) - 1
+            self.histogram[key] = self.histogram.get(key, 0) + int(counts[place])
 
-    def _keep(self, at: tuple[int, int, int], sides: tuple[Floats, ...], bad: Truths) -> None:
-        (batch, head, start), (printed, value, bound, ulps) = at, sides
+    def _keep(self, at: tuple[int, int, int], sides: Sides, bad: Truths) -> None:
+        (batch, head, start), printed = at, sides.printed
         self.over += int(bad.sum())
         per_row = bad.reshape(bad.shape[0], -1).any(axis=1)
         self.rows.setdefault((batch, head), []).extend(int(row) + start for row in np.flatnonzero(per_row))
         odd = bad & ~np.isfinite(printed)
         if self.first_nonfinite is None and odd.any():
             self.first_nonfinite = (batch, head, *_full(np.unravel_index(int(odd.argmax()), odd.shape), start))
-        order = np.where(bad, np.nan_to_num(ulps, nan=np.inf, posinf=np.inf), -1.0)
-        for flat in np.argsort(-order, axis=None, kind="stable")[:WORST]:
-            place = np.unravel_index(int(flat), order.shape)
-            if order[place] < 0:
-                break
-            index = (batch, head, *_full(place, start))
-            found = [float(side[place]) for side in (printed, value, bound, order)]
-            self.worst.append(Worst(index, *found))
+        places = np.flatnonzero(bad)
+        near = sides.off.take(places) / units(self.dtype, sides.value.take(places))
+        ulps = np.where(np.isfinite(near), near, np.inf)
+        for chosen in np.argsort(-ulps, kind="stable")[:WORST]:
+            place = np.unravel_index(int(places[chosen]), bad.shape)
+            found = [float(side[place]) for side in (printed, sides.value, sides.bound)]
+            found.append(float(ulps[chosen]))
+            self.worst.append(Worst((batch, head, *_full(place, start)), *found))
         self.worst.sort(key=lambda item: (-item.ulps, item.index))
         del self.worst[WORST:]
 

@@ -13,11 +13,11 @@ import numpy as np
 from workings.arrays.rules import Floats
 from workings.checking.causes.cause import Cause
 from workings.checking.dumps.bounds import Arithmetic, gamma, unit
-from workings.checking.dumps.census import Census
+from workings.checking.dumps.census import Census, Sides, Truths
 from workings.checking.dumps.files import Dump, read_dump, read_options
 from workings.checking.dumps.finding import find_in_dump
 from workings.checking.dumps.inputs import Inputs
-from workings.checking.dumps.judge import Judge, Sides, Truths
+from workings.checking.dumps.judge import Judge
 from workings.checking.dumps.options import Options
 from workings.checking.dumps.tensor import Tensor
 from workings.terms.address import Name
@@ -144,7 +144,7 @@ def _count(out: Comparison, judge: Judge, all_of: dict[str, Census], names: list
             _conventions(out, judge, name, (start, stop), sides.printed, unseen)
             if name.name == "lse" and out.options.fully_masked != "zero":
                 bad = bad & ~unseen
-        census.add((batch, head, start), (sides.printed, sides.value, sides.bound), bad)
+        census.add((batch, head, start), sides, bad)
         begin = bad & _begins(judge, name, sides, rows) if bad.any() else bad
         if begin.any():
             census.begin += int(begin.sum())

@@ -16,8 +16,8 @@ from workings.checking.causes.masks import convention
 from workings.checking.causes.patterns import MOST_TERMS
 from workings.checking.causes.registry import CAUSES
 from workings.checking.dumps.bounds import error_of
-from workings.checking.dumps.census import Census
-from workings.checking.dumps.judge import BLOCK_CELLS, Judge, Sides, Truths, as_masked
+from workings.checking.dumps.census import Census, Sides, Truths
+from workings.checking.dumps.judge import BLOCK_CELLS, Judge, as_masked
 from workings.steps.recipe import Recipe
 from workings.terms.address import Name
 

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays
 from workings.checking.dumps.bounds import Arithmetic, error_of, with_bounds
+from workings.checking.dumps.census import Sides, Truths
 from workings.checking.dumps.inputs import Item
 from workings.steps.recipe import Recipe
 from workings.terms.address import Name
 
-Truths = npt.NDArray[np.bool_]
-BLOCK_CELLS = 2**18  # of one array in memory at once
+BLOCK_CELLS = 2**16  # of one array at once: a few such blocks of it fit into a processor's cache
 UNDERFLOW = 104.0  # e^-104 is 0 in float32: a masked score that far down takes no part
-
-
-@dataclass(frozen=True)
-class Sides:
-    """A block of rows: printed, right, and how far honest arithmetic may stray."""
-
-    printed: Floats
-    value: Floats
-    bound: Floats
-
-    @property
-    def bad(self) -> Truths:
-        """Numbers over tolerance. Where one side alone is finite, no tolerance covers it."""
-        printed, value = self.printed, self.value
-        with np.errstate(invalid="ignore"):
-            same = (printed == value) | (np.isnan(printed) & np.isnan(value))
-            near = np.isfinite(printed) & np.isfinite(value) & ~(np.abs(printed - value) > self.bound)
-        return np.asarray(~(same | near))
 
 
 class Judge:
