@@ -10,7 +10,7 @@ from itertools import islice
 from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
-from workings.checking.judging import Judge, Print
+from workings.checking.judging import Judge, Judges, Print
 from workings.checking.lifting import Lifting
 from workings.checking.naming import Names
 from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
@@ -30,7 +30,6 @@ from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
 LOCAL = "equality"
-ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
 NO_EPSILON = re.compile(
@@ -58,9 +57,7 @@ class Binder:
         self.local: dict[Address, Expr] = {}
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
-        self.judges = [(divisor, self._judge(trace, lenient)) for divisor, trace in traces] or [
-            ("", self._judge(None, lenient))
-        ]
+        self.judges = Judges([(divisor, self._judge(trace, lenient)) for divisor, trace in traces or [("", None)]])
         self.lifting = Lifting(self.trace, self._latest_prints)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
@@ -344,9 +341,7 @@ class Binder:
         if approximate and half == 0 and number.value.denominator == 1 and not number.infinite:
             half = Fraction(1, 2)
         shown = Print(number.value, half, number.infinite, number.ellipsis)
-        judged = [(judge.judge(address, shown, sure=sure), divisor) for divisor, judge in self.judges]
-        best = min(judged, key=lambda pair: pair[0].verdict.rank)
-        judgement, divisor = next((pair for pair in judged if pair[0].verdict in ACCEPTED), best)
+        judgement, divisor = self.judges.judge(address, shown, sure=sure)
         bound = None if address.array.name == LOCAL else address
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):

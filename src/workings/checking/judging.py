@@ -7,7 +7,7 @@ is printed, what is true and what follows from the numbers printed before it. Ch
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,8 +16,9 @@ from workings.exact import spans
 from workings.exact.spans import Span
 from workings.steps.language import Add, Cell, Div, Expr, cells_of, terms_of
 from workings.terms.address import Address
-from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+from workings.terms.numbers import MAX_BITS, Value
 
+ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
 
@@ -153,7 +154,7 @@ class Judge:
             ends += judgement.from_printed or ()
         elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
             ends += judgement.from_printed or ()
-            ends += judgement.true.bounds(MIN_BITS * 2)
+            ends += judgement.true.bounds(spans.BITS)
         return min(ends), max(ends)
 
     # --- what a cell is made from ---
@@ -232,9 +233,43 @@ class Judge:
                     stale.append(user)
 
 
+class Judges:
+    """One judge for each reading of the document's divisor, in the order of preference.
+
+    One is asked where those before it accept a number not: it then hears first what it has missed.
+    """
+
+    def __init__(self, judges: Sequence[tuple[str, Judge]]) -> None:
+        self._judges = judges
+        self._said: list[tuple[Address, Print, bool]] = []
+        self._heard = [0] * len(judges)
+
+    def __len__(self) -> int:
+        return len(self._judges)
+
+    def judge(self, address: Address, number: Print, *, sure: bool) -> tuple[Judgement, str]:
+        """The first judgement that accepts a number, or else the best, with the divisor it is for."""
+        self._said.append((address, number, sure))
+        judged = []
+        for place, (divisor, _) in enumerate(self._judges):
+            judgement = self._catch_up(place)
+            if judgement.verdict in ACCEPTED:
+                return judgement, divisor
+            judged.append((judgement, divisor))
+        return min(judged, key=lambda pair: pair[0].verdict.rank)
+
+    def _catch_up(self, place: int) -> Judgement:
+        judge = self._judges[place][1]
+        *missed, last = self._said[self._heard[place] :]
+        for address, number, sure in missed:
+            judge.judge(address, number, sure=sure)
+        self._heard[place] = len(self._said)
+        return judge.judge(last[0], last[1], sure=last[2])
+
+
 def _is_the_same(value: Value, printed: Fraction) -> bool:
     """Whether the value equals what is printed as far as 4,096 bits tell: cos² + sin² is 1."""
-    bits = MIN_BITS
+    bits = spans.BITS
     while bits <= MAX_BITS:
         low, high = value.bounds(bits)
         if not low <= printed <= high:
@@ -279,7 +314,7 @@ def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction
 
 def _lies_between(value: Value, low: Fraction, high: Fraction) -> bool | None:
     """None where the value surely lies outside; else whether it is a tie that 4,096 bits do not settle."""
-    bits = MIN_BITS
+    bits = spans.BITS
     while True:
         least, most = value.bounds(bits)
         if most < low or least > high:
@@ -295,7 +330,7 @@ def _is_cut(number: Print, value: Value) -> bool:
     """Whether the value cut toward zero at the number's last place gives the number."""
     if number.value == 0:
         return False
-    bits = MIN_BITS
+    bits = spans.BITS
     while bits <= MAX_BITS:
         ends = value.bounds(bits)
         if _is_cut_between(number, ends):

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from workings.checking.matching import Matcher, Pairs, shape
+from workings.exact import spans
 from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, cells_of, children, terms_of, walk
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
 
 MOST_CANDIDATES = 4_096
-CONSTANT_BITS = 128
 
 
 class _Formulas(NamedTuple):
@@ -121,7 +121,7 @@ class Lifting:
             value = self.trace.engine.evaluate(formula)
         if value.exact is not None and value.exact == printed.value:
             return True
-        low, high = value.bounds(CONSTANT_BITS)
+        low, high = value.bounds(spans.BITS)
         half = half_unit(printed.text)
         return low <= printed.value + half and printed.value - half <= high
 

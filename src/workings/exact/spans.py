@@ -14,9 +14,9 @@ from workings.exact.values import Endless, Held
 from workings.steps.language import Expr, Tables, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
-from workings.terms.numbers import MAX_BITS, Infinite, Rational, Value
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
 
-BITS = 192
+BITS = 2 * MIN_BITS  # one precision for all that is compared: the engine works whole arrays at each
 FAR_BELOW = Fraction(1, 2 ** (BITS - 16))
 LONGEST_RATIONAL = 2 * MAX_BITS
 WIDEST = (-(Fraction(10) ** 30), Fraction(10) ** 30)  # bounds of what has no value
@@ -79,7 +79,7 @@ class _Worked:
         self._held = held
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
-        return self._held(bits).ends() or WIDEST
+        return self._held(max(bits, BITS)).ends() or WIDEST
 
 
 def between(low: Fraction, high: Fraction) -> Span:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -21,15 +22,17 @@ from workings.steps.language import (
     Size,
     Sum,
     Tables,
+    cells_of,
     children,
     condition_axes,
     index_axes,
     rebuild,
-    walk,
 )
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
-from workings.terms.address import Address
+from workings.terms.address import Address, Name
+
+MOST_CELLS = 4_096  # formulas kept: who asks for one asks again soon, and a long one takes memory
 
 
 class Expansion:
@@ -37,23 +40,32 @@ class Expansion:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
-
-    def cell(self, address: Address) -> Expr | None:
+        self._steps: dict[Name, Resolved] = {}
+        self.cell = lru_cache(MOST_CELLS)(self._cell)
         """The resolved formula of a cell, or None for a given number."""
+
+    def _cell(self, address: Address) -> Expr | None:
         op = self.recipe.op(address.array)
         return None if op is None else self.formula(op, op.step.formula, address.index)
 
     def formula(self, op: Op, formula: Expr, index: tuple[int, ...]) -> Expr:
         """Any formula, resolved as if it were the step's own at ``index``."""
         scope = {**self.recipe.scope(op), **dict(zip(op.step.axes, index, strict=True))}
-        return _Resolver(self.recipe, op).resolve(formula, scope)
+        return self._compiled(op, formula)(scope)
+
+    def _compiled(self, op: Op, formula: Expr) -> Resolved:
+        """Cells of a step share the function; a formula other than the step's own is read for one cell."""
+        if formula is not op.step.formula or self.recipe.op(op.name) is not op:
+            return _Resolver(self.recipe, op).compile(formula)
+        known = self._steps.get(op.name)
+        if known is None:
+            known = self._steps[op.name] = _Resolver(self.recipe, op).compile(formula)
+        return known
 
     def inputs(self, address: Address) -> list[Address]:
         """The cells that a cell is made from, in the order of its formula, each once."""
         formula = self.cell(address)
-        if formula is None:
-            return []
-        return list(dict.fromkeys(node.address for node in walk(formula) if isinstance(node, Cell)))
+        return [] if formula is None else cells_of(formula)
 
     def readers(self, op: Op, address: Address) -> list[Address]:
         """The cells of a step that are made from a cell, row by row."""
@@ -119,29 +131,50 @@ def _readings(
             yield from _readings(child, inside, asked)
 
 
+Resolved = Callable[[dict[str, int]], Expr]
+
+
 class _Resolver:
-    """Resolves the formulas of one step."""
+    """Turns a formula of one step into a function of the index scope that gives it without index language."""
 
     def __init__(self, recipe: Recipe, op: Op) -> None:
         self.recipe, self.op = recipe, op
         self.tables = Tables(recipe.sizes_of(op), recipe.tables)
 
-    def resolve(self, node: Expr, scope: Mapping[str, int]) -> Expr:
-        """The node at a scope, without index language."""
+    def compile(self, node: Expr) -> Resolved:
         if isinstance(node, At):
-            head = None if node.head is None else int(self.tables.index(node.head, scope))
-            source = self.recipe.source(self.op, node.name, head)
-            return Cell(Address(source, tuple(int(self.tables.index(item, scope)) for item in node.index)))
+            return self._cell(node)
         if isinstance(node, (Sum, Max)):
-            terms = [
-                self.resolve(node.body, {**scope, node.axis: place}) for place in range(self.tables.sizes[node.axis])
-            ]
-            return Add(*terms) if isinstance(node, Sum) else Larger(*terms)
+            return self._over_axis(node)
         if isinstance(node, If):
-            branch = node.then if self.tables.holds(node.condition, scope) else node.otherwise
-            return self.resolve(branch, scope)
+            condition, then, otherwise = node.condition, self.compile(node.then), self.compile(node.otherwise)
+            return lambda scope: then(scope) if self.tables.holds(condition, scope) else otherwise(scope)
         if isinstance(node, Number):
-            return Const(int(self.tables.index(node.index, scope)))
+            number = self.tables.compiled(node.index)
+            return lambda scope: Const(number(scope))
         if isinstance(node, Size):
-            return Const(self.tables.sizes[node.axis])
-        return rebuild(node, lambda child: self.resolve(child, scope))
+            size = Const(self.tables.sizes[node.axis])
+            return lambda scope: size
+        below = children(node)
+        if not below:
+            return lambda scope: node
+        parts = {id(child): self.compile(child) for child in below}
+        return lambda scope: rebuild(node, lambda child: parts[id(child)](scope))
+
+    def _cell(self, node: At) -> Resolved:
+        places = [self.tables.compiled(item) for item in node.index]
+        if node.head is None:
+            source = self.recipe.source(self.op, node.name)
+            return lambda scope: Cell(Address(source, tuple([place(scope) for place in places])))
+        head = self.tables.compiled(node.head)
+        return lambda scope: Cell(
+            Address(
+                self.recipe.source(self.op, node.name, head(scope)),
+                tuple([place(scope) for place in places]),
+            )
+        )
+
+    def _over_axis(self, node: Sum | Max) -> Resolved:
+        body, axis, count = self.compile(node.body), node.axis, self.tables.sizes[node.axis]
+        whole = Add if isinstance(node, Sum) else Larger
+        return lambda scope: whole(*[body({**scope, axis: place}) for place in range(count)])

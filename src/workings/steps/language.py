@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from workings.terms.address import Address
@@ -136,6 +136,18 @@ class Tables:
                 table = table[place]
             return table
         return self.look_up_arrays(table, places)
+
+    def compiled(self, item: Index) -> Callable[[Mapping[str, int]], int]:
+        """``index`` as a function of the scope, for an index that is asked for many times."""
+        if isinstance(item, str):
+            return itemgetter(item)
+        if isinstance(item, Calc):
+            calculate, left, right = CALCULATE[item.op], self.compiled(item.left), self.compiled(item.right)
+            return lambda scope: int(calculate(left(scope), right(scope)))
+        if isinstance(item, Lookup):
+            return lambda scope: int(self.index(item, scope))
+        number = int(self.index(item, {}))
+        return lambda scope: number
 
     def look_up_arrays(self, table: Any, places: tuple[Any, ...]) -> Any:
         """Overridden by the array form."""
@@ -397,7 +409,15 @@ def walk(node: Expr) -> Iterator[Expr]:
 
 def cells_of(node: Expr) -> list[Address]:
     """The addresses of the cells in a resolved formula, in its order, each once."""
-    return list(dict.fromkeys(part.address for part in walk(node) if isinstance(part, Cell)))
+    found: dict[Address, None] = {}
+    ahead = [node]
+    while ahead:
+        current = ahead.pop()
+        if isinstance(current, Cell):
+            found[current.address] = None
+        else:
+            ahead.extend(reversed(children(current)))
+    return list(found)
 
 
 def terms_of(node: Expr) -> list[Expr]:
