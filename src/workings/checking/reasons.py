@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,11 +11,11 @@ from workings.checking.causes.search import Fits, find_causes
 from workings.checking.claims import Claim
 from workings.checking.divisor import given_cells
 from workings.checking.verdicts import Verdict
-from workings.exact.run import Exact
+from workings.exact.trials import Trials
 from workings.steps.language import Const, Expr
 from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
-from workings.terms.numbers import Value
+from workings.terms.numbers import MIN_BITS, Value
 from workings.traces.trace import Trace
 
 BITS = 128
@@ -54,7 +54,7 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
     rows = _Printed.of(trace, name, printed)
     given = given_cells(trace)
     for recipe, values in ((trace.recipe, given), _as_printed(trace, name, printed, given)):
-        found = find_causes(recipe, _engine(values), wrong, rows)
+        found = find_causes(recipe, Trials(recipe, values, name).of, wrong, rows)
         if found:
             return found
     return []
@@ -71,14 +71,6 @@ def _wrong(claims: Sequence[Claim], name: Name) -> Mapping[Address, Fits]:
         return each[0] if len(each) == 1 else lambda value: all(fits(value) for fits in each)
 
     return {address: together(each) for address, each in found.items()}
-
-
-def _engine(given: Given) -> Callable[[Recipe], Callable[[Address], Value]]:
-    def run(recipe: Recipe) -> Callable[[Address], Value]:
-        engine = Exact(recipe, given)
-        return lambda address: engine.value(address.array, address.index)
-
-    return run
 
 
 def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim], given: Given) -> tuple[Recipe, Given]:
@@ -100,12 +92,16 @@ def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim], give
 def _fits(claim: Claim) -> Fits:
     """Whether a value is what was printed, to the digits given."""
     number = claim.number
+    least, most = number.value - number.half, number.value + number.half
+
+    def within(bounds: tuple[Fraction, Fraction]) -> bool:
+        low, high = bounds
+        return low <= most and least <= high
 
     def fits(value: Value) -> bool:
         if value.infinite or number.infinite:
             return value.infinite == number.infinite
-        low, high = value.bounds(BITS)
-        return low <= number.value + number.half and number.value - number.half <= high
+        return within(value.bounds(MIN_BITS)) and within(value.bounds(BITS))  # few bits settle nearly all
 
     return fits
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -30,6 +31,11 @@ def compile_index(item: Index, tables: Tables) -> Callable[[Mapping[str, int]], 
     return lambda scope: number
 
 
+def no_array(at: lang.At) -> Cell:
+    """The reader of a formula that reads no array."""
+    raise TypeError(f"a formula without a place reads no array: {at!r}")
+
+
 def compile_cell(node: Expr, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None = None) -> Cell:
     """A function that computes the formula at a scope; ``read`` makes the function of an ``At``.
 
@@ -37,82 +43,135 @@ def compile_cell(node: Expr, tables: Tables, read: Reader, cells: Callable[[Addr
 
     Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once.
     """
-
-    def inner(child: Expr) -> Cell:
-        return compile_cell(child, tables, read, cells)
-
-    if isinstance(node, lang.At):
-        return read(node)
-    if isinstance(node, lang.Cell) and cells is not None:
-        known = cells(node.address)
-        return lambda scope: known
-    if isinstance(node, (lang.Sum, lang.Max)):
-        return _over_axis(node, inner(node.body), tables.sizes[node.axis])
-    if isinstance(node, lang.Add):
-        return _chain([inner(term) for term in node.terms], values.add)
-    if isinstance(node, lang.Larger):
-        terms = [inner(term) for term in node.terms]
-        return lambda scope: values.largest([term(scope) for term in terms])
-    if isinstance(node, lang.Div):
-        top, bottom, if_zero = inner(node.left), inner(node.right), node.if_zero
-        return lambda scope: values.divide(top(scope), bottom(scope), if_zero)
-    if isinstance(node, (lang.Sub, lang.Mul, lang.Pow)):
-        return _binary(node, inner)
-    if isinstance(node, lang.Unary):
-        return _unary(node, inner(node.arg))
-    if isinstance(node, lang.If):
-        condition, then, otherwise = node.condition, inner(node.then), inner(node.otherwise)
-        return lambda scope: then(scope) if tables.holds(condition, scope) else otherwise(scope)
-    if isinstance(node, lang.Round):
-        dtype, argument = node.dtype, inner(node.arg)
-        return lambda scope: round_to(dtype, argument(scope))
-    return _leaf(node, tables)
+    return _Compiler(tables, read, cells).cell(node)
 
 
-def _leaf(node: Expr, tables: Tables) -> Cell:
-    if isinstance(node, lang.Number):
-        index = compile_index(node.index, tables)
-        return lambda scope: fmpq(index(scope))
-    if isinstance(node, lang.Size):
-        size = fmpq(tables.sizes[node.axis])
-        return lambda scope: size
-    if isinstance(node, lang.Infinity):
-        infinite = values.infinity(node.sign)
-        return lambda scope: infinite
-    if isinstance(node, (lang.Const, lang.Printed)) and node.value is not None:
-        constant = values.rational(node.value)
-        return lambda scope: constant
-    if isinstance(node, lang.Printed):
-        printed = values.infinity(1 if node.text == "∞" else -1)
-        return lambda scope: printed
-    raise TypeError(f"not a value: {node!r}")
+class _Compiler:
+    """What the function of a formula is made with."""
+
+    __slots__ = ("cells", "read", "tables")
+
+    def __init__(self, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None) -> None:
+        self.tables, self.read, self.cells = tables, read, cells
+
+    def cell(self, node: Expr) -> Cell:
+        """The function of a part of the formula."""
+        if isinstance(node, lang.At):
+            return self.read(node)
+        make = _MAKE.get(type(node))
+        if make is None:
+            raise TypeError(f"not a value: {node!r}")
+        return make(node, self)
 
 
-def _binary(node: lang.Sub | lang.Mul | lang.Pow, inner: Callable[[Expr], Cell]) -> Cell:
-    if isinstance(node, lang.Pow):
-        base, exponent = inner(node.base), inner(node.exponent)
-        return lambda scope: values.power(base(scope), exponent(scope))
-    function = values.subtract if isinstance(node, lang.Sub) else values.multiply
-    left, right = inner(node.left), inner(node.right)
-    return lambda scope: function(left(scope), right(scope))
+def _known(node: lang.Cell, inside: _Compiler) -> Cell:
+    if inside.cells is None:
+        raise TypeError(f"not a value: {node!r}")
+    return _always(inside.cells(node.address))
 
 
-def _axes(node: Expr) -> frozenset[str]:
-    """The axes that a value may depend on."""
-    if any(isinstance(part, (lang.If, lang.Sum, lang.Max)) for part in lang.walk(node)):
-        return frozenset(("", "any"))
-    items: list[Index] = []
-    for part in lang.walk(node):
-        if isinstance(part, lang.At):
-            items += [*part.index, *(() if part.head is None else (part.head,))]
-        elif isinstance(part, lang.Number):
-            items.append(part.index)
-    return frozenset[str]().union(*map(index_axes, items))
+def _always(held: Held) -> Cell:
+    return lambda scope: held
 
 
-def _unary(node: lang.Unary, argument: Cell) -> Cell:
+def _sum(node: lang.Sum, inside: _Compiler) -> Cell:
+    terms = _along(node, inside)
+    return lambda scope: values.total(terms(scope))
+
+
+def _max(node: lang.Max, inside: _Compiler) -> Cell:
+    terms = _along(node, inside)
+    return lambda scope: values.largest(terms(scope))
+
+
+def _along(node: lang.Sum | lang.Max, inside: _Compiler) -> Callable[[dict[str, int]], list[Held]]:
+    """The values along an axis."""
+    axis, body, size = node.axis, inside.cell(node.body), inside.tables.sizes[node.axis]
+
+    def all_values(scope: dict[str, int]) -> list[Held]:
+        within = dict(scope)
+        out = []
+        for within[axis] in range(size):
+            out.append(body(within))
+        return out
+
+    return all_values
+
+
+def _add(node: lang.Add, inside: _Compiler) -> Cell:
+    first, *others = map(inside.cell, node.terms)
+
+    def cell(scope: dict[str, int]) -> Held:
+        total = first(scope)
+        for term in others:
+            total = values.add(total, term(scope))
+        return total
+
+    return cell
+
+
+def _larger(node: lang.Larger, inside: _Compiler) -> Cell:
+    terms = [inside.cell(term) for term in node.terms]
+    return lambda scope: values.largest([term(scope) for term in terms])
+
+
+def _subtract(node: lang.Sub, inside: _Compiler) -> Cell:
+    left, right = inside.cell(node.left), inside.cell(node.right)
+    return lambda scope: values.subtract(left(scope), right(scope))
+
+
+def _multiply(node: lang.Mul, inside: _Compiler) -> Cell:
+    left, right = inside.cell(node.left), inside.cell(node.right)
+    return lambda scope: values.multiply(left(scope), right(scope))
+
+
+def _divide(node: lang.Div, inside: _Compiler) -> Cell:
+    top, bottom, if_zero = inside.cell(node.left), inside.cell(node.right), node.if_zero
+    return lambda scope: values.divide(top(scope), bottom(scope), if_zero)
+
+
+def _power(node: lang.Pow, inside: _Compiler) -> Cell:
+    base, exponent = inside.cell(node.base), inside.cell(node.exponent)
+    return lambda scope: values.power(base(scope), exponent(scope))
+
+
+def _if(node: lang.If, inside: _Compiler) -> Cell:
+    tables, condition = inside.tables, node.condition
+    then, otherwise = inside.cell(node.then), inside.cell(node.otherwise)
+    return lambda scope: then(scope) if tables.holds(condition, scope) else otherwise(scope)
+
+
+def _rounded(node: lang.Round, inside: _Compiler) -> Cell:
+    dtype, argument = node.dtype, inside.cell(node.arg)
+    return lambda scope: round_to(dtype, argument(scope))
+
+
+def _number(node: lang.Number, inside: _Compiler) -> Cell:
+    index = compile_index(node.index, inside.tables)
+    return lambda scope: fmpq(index(scope))
+
+
+def _size(node: lang.Size, inside: _Compiler) -> Cell:
+    return _always(fmpq(inside.tables.sizes[node.axis]))
+
+
+def _infinity(node: lang.Infinity, _: _Compiler) -> Cell:
+    return _always(values.infinity(node.sign))
+
+
+def _constant(node: lang.Const, _: _Compiler) -> Cell:
+    return _always(values.rational(node.value))
+
+
+def _printed(node: lang.Printed, _: _Compiler) -> Cell:
+    if node.value is not None:
+        return _always(values.rational(node.value))
+    return _always(values.infinity(1 if node.text == "∞" else -1))
+
+
+def _unary(node: lang.Unary, inside: _Compiler) -> Cell:
     """A function of one value; where it depends on one axis at most, each of its values is computed once."""
-    function, axes = values.UNARY[type(node)], _axes(node.arg)
+    function, argument, axes = values.UNARY[type(node)], inside.cell(node.arg), _axes(node.arg)
     if len(axes) > 1:
         return lambda scope: function(argument(scope))
     axis = next(iter(axes), None)
@@ -128,30 +187,38 @@ def _unary(node: lang.Unary, argument: Cell) -> Cell:
     return cell
 
 
-def _chain(terms: list[Cell], function: Callable[[Held, Held], Held]) -> Cell:
-    def cell(scope: dict[str, int]) -> Held:
-        total = terms[0](scope)
-        for term in terms[1:]:
-            total = function(total, term(scope))
-        return total
+def _axes(node: Expr) -> frozenset[str]:
+    """The axes that a value may depend on."""
+    items: list[Index] = []
+    for part in lang.walk(node):
+        if isinstance(part, lang.At):
+            items += part.index if part.head is None else (*part.index, part.head)
+        elif isinstance(part, lang.Number):
+            items.append(part.index)
+        elif isinstance(part, (lang.If, lang.Sum, lang.Max)):
+            return frozenset(("", "any"))
+    return frozenset[str]().union(*map(index_axes, items))
 
-    return cell
 
-
-def _over_axis(node: lang.Sum | lang.Max, body: Cell, size: int) -> Cell:
-    axis = node.axis
-
-    def all_values(scope: dict[str, int]) -> list[Held]:
-        inside = dict(scope)
-        out = []
-        for inside[axis] in range(size):
-            out.append(body(inside))
-        return out
-
-    if isinstance(node, lang.Max):
-        return lambda scope: values.largest(all_values(scope))
-
-    return lambda scope: values.total(all_values(scope))
+_MAKE: Mapping[type, Callable[[Any, _Compiler], Cell]] = {
+    lang.Cell: _known,
+    lang.Sum: _sum,
+    lang.Max: _max,
+    lang.Add: _add,
+    lang.Larger: _larger,
+    lang.Sub: _subtract,
+    lang.Mul: _multiply,
+    lang.Div: _divide,
+    lang.Pow: _power,
+    lang.If: _if,
+    lang.Round: _rounded,
+    lang.Number: _number,
+    lang.Size: _size,
+    lang.Infinity: _infinity,
+    lang.Const: _constant,
+    lang.Printed: _printed,
+    **dict.fromkeys(values.UNARY, _unary),
+}
 
 
 def round_to(dtype: str, value: Held) -> Held:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from flint import arb, ctx, fmpq
 
 from workings.exact import floats, values
-from workings.exact.cells import Cell, compile_cell, compile_index, finite
+from workings.exact.cells import Cell, compile_cell, compile_index, finite, no_array
 from workings.exact.products import Products
 from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
@@ -50,11 +50,7 @@ class Exact:
         """One cell. Raises ``DivideByZero`` or ``OutsideDomain`` with its address where it has no value."""
         fixed = self._fixed.get(name)
         held = fixed[index] if fixed is not None else self.at_bits(name, index, MIN_BITS)
-        if isinstance(held, fmpq):
-            return Rational(values.fraction(held))
-        if isinstance(held, Endless):
-            return Infinite(held.sign)
-        return _Computed(lambda bits: self.at_bits(name, index, bits), str(Address(name, index)))
+        return _value(held, lambda bits: self.at_bits(name, index, bits), lambda: str(Address(name, index)))
 
     def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
         """A formula at a scope; ``place`` names the step whose names it uses (None for a formula without ``At``).
@@ -78,12 +74,7 @@ class Exact:
                 except ExampleError as error:
                     raise _placed(error, where) from None
 
-        first = _doubling(compute, MIN_BITS, lambda: where)
-        if isinstance(first, fmpq):
-            return Rational(values.fraction(first))
-        if isinstance(first, Endless):
-            return Infinite(first.sign)
-        return _Computed(compute, where)
+        return settled(compute, lambda: where)
 
     def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
         """The cell as held at a working precision that is doubled until it is finite."""
@@ -192,7 +183,7 @@ class Exact:
     def _reader(self, op: Op | None, at: lang.At, bits: int) -> Cell:
         """A function of the scope that reads one cell for a formula."""
         if op is None:
-            raise TypeError(f"a formula without a place reads no array: {at!r}")
+            return no_array(at)
         tables = self._tables_of(op)
         places = [compile_index(item, tables) for item in at.index]
         if at.head is None:
@@ -209,11 +200,11 @@ class Exact:
 class _Computed:
     """An irrational value: bounds at any precision, computed again when more bits are asked for."""
 
-    __slots__ = ("_address", "_compute", "_known")
+    __slots__ = ("_compute", "_first", "_known", "_origin")
     infinite = 0
 
-    def __init__(self, compute: Callable[[int], Held], address: str) -> None:
-        self._compute, self._address = compute, address
+    def __init__(self, first: Held, compute: Callable[[int], Held], origin: Callable[[], str]) -> None:
+        self._first, self._compute, self._origin = first, compute, origin
         self._known: dict[int, tuple[Fraction, Fraction]] = {}
 
     @property
@@ -223,10 +214,10 @@ class _Computed:
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         def ends(at: int) -> tuple[Fraction, Fraction]:
             with ctx.workprec(at):
-                return floats.bounds(finite(self._compute(at)))
+                return floats.bounds(finite(self._first if at == MIN_BITS else self._compute(at)))
 
         if bits not in self._known:
-            self._known[bits] = _doubling(ends, bits, lambda: self._address)
+            self._known[bits] = _doubling(ends, bits, self._origin)
         return self._known[bits]
 
 
@@ -244,6 +235,19 @@ def _doubling(compute: Callable[[int], Result], bits: int, origin: Callable[[], 
             pass
         bits *= 2
     raise OutsideDomain(address=origin(), operation="")
+
+
+def settled(compute: Callable[[int], Held], origin: Callable[[], str]) -> Value:
+    """What is computed at a working precision, as a value; ``origin`` says where one that has none comes from."""
+    return _value(_doubling(compute, MIN_BITS, origin), compute, origin)
+
+
+def _value(first: Held, compute: Callable[[int], Held], origin: Callable[[], str]) -> Value:
+    if isinstance(first, fmpq):
+        return Rational(values.fraction(first))
+    if isinstance(first, Endless):
+        return Infinite(first.sign)
+    return _Computed(first, compute, origin)
 
 
 def _placed(error: ExampleError, address: str) -> ExampleError:

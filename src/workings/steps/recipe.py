@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from workings.steps.language import At, walk
@@ -33,14 +34,15 @@ class Recipe:
     spec: AttentionSpec
     block: BlockSpec
     cross: bool = False
-    _by_name: dict[Name, Op] = field(init=False, default_factory=dict, repr=False, compare=False)
     _sources: dict[tuple[Name, str, int | None], Name] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
     _reads: dict[Name, tuple[Name, ...]] = field(init=False, default_factory=dict, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        self._by_name.update((op.name, op) for op in self.ops)
+    @cached_property
+    def _by_name(self) -> dict[Name, Op]:
+        """The steps by name; of an altered recipe nobody may ever ask for one."""
+        return {op.name: op for op in self.ops}
 
     def op(self, name: Name) -> Op | None:
         """The step that makes an array, or None where it is given."""

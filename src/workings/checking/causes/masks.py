@@ -248,10 +248,10 @@ def _at_least(formula: Expr, floor: Fraction) -> Expr:
 
 def _clamped(recipe: Recipe) -> Iterator[Recipe | None]:
     """The maximum not below a floor, the sum not below another: rows of very small scores are no shares any more."""
-    for clamp in CLAMPS:
-        top = change(recipe, "row_max", of_formula(_at_least, clamp))
+    tops = [change(recipe, "row_max", of_formula(_at_least, clamp)) for clamp in CLAMPS]
+    for top in filter(None, tops) if any(tops) else (recipe,):
         for floor in FLOORS:
-            yield change(top or recipe, SUMS, of_formula(_at_least, floor))
+            yield change(top, SUMS, of_formula(_at_least, floor))
 
 
 def _first_block(recipe: Recipe) -> Iterator[Recipe | None]:

@@ -52,18 +52,16 @@ def of_formula(make: Callable[..., Expr | None], *values: Any) -> Make:
 
 def change(recipe: Recipe, steps: str | Iterable[str], make: Make) -> Recipe | None:
     """The recipe with some steps made otherwise wherever they stand; None where nothing changes."""
-    wanted = {steps} if isinstance(steps, str) else set(steps)
-    ops: list[Op] = []
+    wanted = (steps,) if isinstance(steps, str) else tuple(steps)
+    ops = list(recipe.ops)
     changed = False
-    for op in recipe.ops:
-        made = make(recipe, op) if op.step.name in wanted else None
-        if made is not None:
+    for place, op in enumerate(recipe.ops):
+        if op.step.name in wanted and (made := make(recipe, op)) is not None:
             found = made if isinstance(made, Change) else Change(made)
-            other = replace(op, step=replace(op.step, formula=found.formula), arrays={**op.arrays, **found.arrays})
-            changed = changed or other != op
-            ops.append(other)
-        else:
-            ops.append(op)
+            arrays = {**op.arrays, **found.arrays} if found.arrays else op.arrays
+            if found.formula != op.step.formula or arrays != op.arrays:
+                ops[place] = replace(op, step=replace(op.step, formula=found.formula), arrays=arrays)
+                changed = True
     return replace(recipe, ops=tuple(ops)) if changed else None
 
 

@@ -91,7 +91,7 @@ def _neighbours(recipe: Recipe) -> Iterator[Recipe | None]:
     for places in PLACES:
         power = 10**places
         near |= {Fraction(round(root * power), power), Fraction(math.isqrt(width * power * power), power)}
-    divisors: list[Expr] = [ROOT, *(Const(value) for value in sorted(near) if value)]
+    divisors: list[Expr] = [ROOT, *(Const(value) for value in sorted(near) if value and value * value != width)]
     for divisor in divisors:
         yield change(recipe, "scaled", always(Div(SCORE, divisor)))
 

@@ -6,7 +6,6 @@ The engine is handed in: the search asks for cells of altered recipes and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
 
 from workings.checking.causes.cause import Cause, Rows
 from workings.checking.causes.registry import CAUSES
@@ -15,14 +14,14 @@ from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import Value
 
-FIRST = 64
 Cells = Callable[[Address], Value]
 Fits = Callable[[Value], bool]
+Engine = Callable[[Recipe], Cells | None]
 
 
 def find_causes(
     recipe: Recipe,
-    engine: Callable[[Recipe], Cells],
+    engine: Engine,
     wrong: Mapping[Address, Fits],
     rows: Rows | None = None,
     causes: Iterable[Cause] = CAUSES,
@@ -31,7 +30,8 @@ def find_causes(
 
     Args:
         recipe: the steps as they are declared, with what was printed before as given where that is carried on.
-        engine: runs a recipe; a cell of it may have no value, which is an error of ours.
+        engine: runs an altered recipe, or says None where nothing that was altered reaches the step; a cell may have
+            no value, which is an error of ours.
         wrong: the wrong numbers of the step, each with the question whether a value is what was printed.
         rows: the same numbers as rows, for causes that are seen in them alone.
     """
@@ -40,21 +40,17 @@ def find_causes(
     return [cause for cause in causes if _fits(cause, recipe, engine, wrong, rows)]
 
 
-def _fits(
-    cause: Cause, recipe: Recipe, engine: Callable[[Recipe], Cells], wrong: Mapping[Address, Fits], rows: Rows | None
-) -> bool:
+def _fits(cause: Cause, recipe: Recipe, engine: Engine, wrong: Mapping[Address, Fits], rows: Rows | None) -> bool:
     if cause.pattern is not None:
         return rows is not None and bool(rows.wrong) and cause.pattern(rows)
     return any(_gives(engine(altered), wrong) for altered in cause.recipes(recipe))
 
 
-def _gives(cells: Cells, wrong: Mapping[Address, Fits]) -> bool:
-    """Whether a recipe gives every wrong number: a few are tried first, which settles most."""
-    items = list(wrong.items())
+def _gives(cells: Cells | None, wrong: Mapping[Address, Fits]) -> bool:
+    """Whether a recipe gives every wrong number; the first that it does not give settles it."""
+    if cells is None:
+        return False
     try:
-        few = islice(items, FIRST)
-        return all(fits(cells(address)) for address, fits in few) and all(
-            fits(cells(address)) for address, fits in items[FIRST:]
-        )
+        return all(fits(cells(address)) for address, fits in wrong.items())
     except WorkingsError:  # a cell without a value is no number that anyone printed
         return False
