@@ -17,9 +17,9 @@ MOST_CANDIDATES = 4_096
 
 
 class _Formulas(NamedTuple):
-    """The cells of one step by their formulas, and the shapes that these have."""
+    """The cells of one step by the hashes of their formulas (the forms themselves would fill the memory), and shapes."""
 
-    cells: dict[Hashable, Address]
+    cells: dict[int, Address]
     shapes: set[tuple[str, ...]]
 
 
@@ -47,7 +47,7 @@ class Lifting:
             for address in () if op.step.is_view else trace.cells(op.name):
                 formula = trace.expansion.cell(address)
                 if formula is not None and not isinstance(formula, Cell):
-                    known.cells.setdefault(canonical(formula), address)
+                    known.cells.setdefault(hash(canonical(formula)), address)
                     known.shapes.add(shape(formula))
         return known
 
@@ -66,12 +66,13 @@ class Lifting:
 
     def _written(self, trace: Trace, expression: Expr) -> Address | None:
         """The cell whose formula the expression is, written out with names."""
-        form = canonical(expression)
+        key = hash(form := canonical(expression))
         read = {address.array for address in cells_of(expression)}
         for op in trace.ops():
             if read.issubset(trace.recipe.sources(op)):
-                found = self._formulas(trace, op).cells.get(form)
-                if found is not None:
+                found = self._formulas(trace, op).cells.get(key)
+                formula = None if found is None else trace.expansion.cell(found)
+                if formula is not None and canonical(formula) == form:
                     return found
         return None
 

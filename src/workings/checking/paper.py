@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,11 @@ class Paper:
 
     def place(self, cell: int | None, offset: int) -> Place:
         """Line and column of a source offset."""
-        text = self.sources[cell or 0]
-        start = text.rfind("\n", 0, offset) + 1
-        return Place(text.count("\n", 0, offset) + 1, offset - start + 1, cell)
+        starts = _line_starts(self.sources[cell or 0])
+        line = bisect_right(starts, offset)
+        return Place(line, offset - starts[line - 1] + 1, cell)
+
+
+@lru_cache(8)
+def _line_starts(text: str) -> list[int]:
+    return [0, *(found.end() for found in re.finditer("\n", text))]
