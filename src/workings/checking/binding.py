@@ -39,6 +39,7 @@ SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
+QUOTIENT = re.compile(r"[/÷¼-¾⅐-⅞]|\\(?:[dtc]?frac|div)")
 APPROXIMATE = re.compile(r"[≈~≃约]")
 
 
@@ -122,8 +123,10 @@ class Binder:
 
     def _worked(self, node: Node) -> Grid | None:
         """What a member of a chain works out; a fraction of whole numbers before a relation is a division."""
-        if isinstance(node, Num):
-            return Grid(((Div(Const(node.value.numerator), Const(node.value.denominator)),),))
+        if pure(node):
+            return Grid(
+                tuple(tuple(map(_quotient, row)) for row in number_rows(node)), isinstance(node, Mat) and node.flat
+            )
         return self._grid(self._indexed(node))
 
     def _indexed(self, node: Node) -> Node:
@@ -449,8 +452,17 @@ class Binder:
 
 
 def _is_quotient(node: Node, members: int) -> bool:
-    """Whether a chain begins with a fraction: ``2 / 2 = 1.0``."""
-    return members > 1 and isinstance(node, Num) and not node.half and bool(re.search(r"/|\\[dt]?frac", node.text))
+    """Whether a chain begins with a fraction, or a list of them: ``2 / 2 = 1.0``, ``[1/3, 2/3] = [0.33, 0.67]``."""
+    if members == 1 or not pure(node):
+        return False
+    numbers = [number for row in number_rows(node) for number in row]
+    return all(not number.half and not number.infinite for number in numbers) and any(
+        QUOTIENT.search(number.text) for number in numbers
+    )
+
+
+def _quotient(number: Num) -> Expr:
+    return Div(Const(number.value.numerator), Const(number.value.denominator))
 
 
 def _all_numbers(statement: Statement) -> Iterator[Num]:

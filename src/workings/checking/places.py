@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from workings.checking.grids import MOST_CELLS, Grid
+from workings.checking.grids import Grid
 from workings.checking.naming import Names, given_behind
 from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.sentences import ordinal, share
@@ -15,7 +15,7 @@ from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, walk
-from workings.terms.address import Address, Name, TokenIndex, parse_address
+from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
 
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
@@ -86,33 +86,30 @@ class Places:
         return agreement(tuple(number.value for row in numbers for number in row), known) < SAME_EXAMPLE
 
     def _by_mark(self, bind: str, shape: tuple[int, int]) -> Grid | None:
-        """The cells of the address that a mark binds a statement to: ``score``, ``weight[1]``, ``weight[1,0]``."""
+        """The cells of the address that a mark binds a statement to: ``score``, ``weight[1]``, ``weight["it"#2,0]``."""
         try:
             name, index = parse_address(bind)
+            array = self.names.array(name.name)
+            whole = None if array is None else self.names.whole(array)
+            if whole is None and self.usual is not None:
+                whole = self.usual.grid(name.name)
+            return None if whole is None else fit(self._picked(whole, array or name, index), shape)
         except WorkingsError:
             return None
-        array = self.names.array(name.name)
-        whole = None if array is None else self.names.whole(array)
-        if whole is None and self.usual is not None:
-            whole = self.usual.grid(name.name)
-        if whole is None:
-            return None
-        axes = self.trace.array(array).axes if self.trace is not None and array is not None else ()
-        at = [self._item(item, axes[number] if number < len(axes) else "") for number, item in enumerate(index)]
-        rows = whole.rows if not at or at[0] is None else whole.rows[at[0] : at[0] + 1]
-        if len(at) > 1 and at[1] is not None:
-            rows = tuple(row[at[1] : at[1] + 1] for row in rows)
-        picked = Grid(rows, whole.flat or bool(index))
-        return fit(picked, shape) if rows and rows[0] else None
 
-    def _item(self, item: object, axis: str) -> int | None:
-        """A place from 0; None for all of them (``:``), beyond the last one for a word that is none."""
-        if isinstance(item, int):
-            return item if item >= 0 else MOST_CELLS
-        if not isinstance(item, TokenIndex):
-            return None
-        place = self.names.place(item.token, axis) if axis else None
-        return MOST_CELLS if place is None else place
+    def _picked(self, whole: Grid, array: Name, index: tuple[IndexItem, ...]) -> Grid:
+        """The part of an array that an index means. Raises as ``resolve`` does."""
+        axes: tuple[str, ...] = ("", "")
+        sizes: tuple[int, ...] = whole.shape
+        if self.trace is not None and self.trace.recipe.has(array):
+            axes, sizes = self.trace.array(array).axes, self.trace.array(array).shape
+        labels = [() if self.trace is None else self.trace.labels(axis) for axis in axes]
+        items = (*index, *[WHOLE] * (len(sizes) - len(index)))
+        rows, columns = (*resolve(array, items, axes, sizes, labels), WHOLE)[:2]
+        picked = whole.rows[rows] if isinstance(rows, slice) else whole.rows[rows : rows + 1]
+        if not isinstance(columns, slice):
+            picked = tuple(row[columns : columns + 1] for row in picked)
+        return Grid(picked, whole.flat or bool(index))
 
     def _by_usual(self, statement: Statement, numbers: list[list[Num]], step: str | None) -> tuple[Grid | None, bool]:
         """The cells of a step that follows from what the document worked out before."""

@@ -19,11 +19,13 @@ from workings.steps.literal import read_literal
 from workings.terms.address import Address, parse_address
 from workings.terms.errors import BadNumber
 
+INFINITE = tuple(sign + name for sign in ("", "+") for name in ("inf", "infinity", "∞"))  # no input, but printed
+
 
 def check_example(example: Example, text: str, *, lenient: bool = False) -> Report:
     """Every number of ``[claims]`` judged; the places are those of the strings in the file.
 
-    Raises ``BadNumber`` or ``NotFinite`` for a claim that is no number.
+    Raises ``BadNumber`` for a claim that is no number, ``NotFinite`` for NaN.
     """
     paper = Paper(example.path, "example", (text,), ())
     trace = trace_of(example)
@@ -62,6 +64,8 @@ def _cells(rows: Any, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, 
 def _number(printed: str, span: Span) -> Num:
     """A claimed string as a printed number."""
     bare, percent, _ = printed.partition("%")
+    if bare.strip().lower() in INFINITE:
+        return Num(printed, Fraction(0), Fraction(0), span, infinite=1)
     literal = read_literal(bare)
     if isinstance(literal.value, Infinity):
         return Num(printed, Fraction(0), Fraction(0), span, infinite=literal.value.sign)

@@ -95,6 +95,11 @@ def phrases() -> tuple[tuple[str, str], ...]:
     return tuple(sorted(found.items(), key=lambda item: -len(item[0])))
 
 
+def is_phrase(text: str) -> bool:
+    """Whether a text is one of the phrases and nothing else."""
+    return any(phrase == text for phrase, _ in phrases())
+
+
 def array_of_symbol(name: str) -> str | None:
     """The array that a bare symbol usually stands for, unless the document says otherwise."""
     return SYMBOLS.get(name)

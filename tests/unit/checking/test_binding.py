@@ -47,7 +47,31 @@ def test_a_mark_binds_rows_and_cells(tmp_path: Path) -> None:
     assert said(tmp_path, text) == ["2 score[1,0] exact", "5 score[1,1] wrong", "4 score[1,1] exact"]
 
 
-@pytest.mark.parametrize("address", ["score[7]", "score[0,9]", "nothing", "score[", "[1]", "score[-1]"])
+ROWS = "\n".join(f"| {word} | [{row}, 1] |" for row, word in enumerate(["the cat", "它", "it", 'a]b, "c"', "it"]))
+WORDS = "\n\n".join(f"| token | {name} |\n|---|---|\n{ROWS}" for name in "QKV")
+BY_WORD = {
+    'score["the cat"]': ("[1, 1, 1, 1, 1]", ["0,0", "0,1", "0,2", "0,3", "0,4"]),
+    'score["它", :]': ("[1, 2, 3, 4, 5]", ["1,0", "1,1", "1,2", "1,3", "1,4"]),
+    'score[:,"它"]': ("[1, 2, 3, 4, 5]", ["0,1", "1,1", "2,1", "3,1", "4,1"]),
+    'score["它", "it"#2]': ("5", ["1,4"]),
+    r'score["a]b, \"c\"",-1]': ("13", ["3,4"]),
+    'score["it"]': ("[1, 3, 5, 7, 9]", []),  # there are two, and which of them is not said
+    'score["it"#3]': ("[1, 3, 5, 7, 9]", []),
+    'score["nobody"]': ("[1, 1, 1, 1, 1]", []),
+    "score[它]": ("[1, 2, 3, 4, 5]", []),
+    'score["它': ("[1, 2, 3, 4, 5]", []),
+}
+
+
+@pytest.mark.parametrize(("mark", "name"), [MARKDOWN, TEXT])
+@pytest.mark.parametrize("address", BY_WORD)
+def test_a_mark_binds_rows_by_their_words(address: str, mark: str, name: str, tmp_path: Path) -> None:
+    printed, cells = BY_WORD[address]
+    text = f"{WORDS}\n\n{mark.format(f'bind F = {address}')}\n\nF = {printed}\n"
+    assert [line.split()[1:] for line in said(tmp_path, text, name)] == [[f"score[{at}]", "exact"] for at in cells]
+
+
+@pytest.mark.parametrize("address", ["score[7]", "score[0,9]", "nothing", "score[", "[1]", "score[-3]"])
 def test_a_mark_that_binds_to_nothing_claims_nothing(address: str, tmp_path: Path) -> None:
     assert said(tmp_path, HEAD + f"<!-- workings: bind F = {address} -->\n\nF = [2, 5]\n") == []
 
@@ -104,6 +128,25 @@ RULES = {
         ["2.5 None exact", "3.5 None wrong"],
     ),
     "a fraction before a relation is a division": ("3 / 2 = 1.4\n", ["1.4 None wrong"]),
+    "so is one cut short": ("2/3 = 0.66\n", ["0.66 None truncated"]),
+    "in a sentence": ("So it gets 2/3 = 0.66 of it.\n", ["0.66 None truncated"]),
+    "by another sign": ("2 ÷ 3 = 0.66\n", ["0.66 None truncated"]),
+    "in one character": ("⅔ = 0.66\n", ["0.66 None truncated"]),
+    "by a command": (
+        "$2 \\div 3 = 0.66$, $\\cfrac{1}{3} = 0.33$\n",
+        ["0.66 None truncated", "0.33 None correctly_rounded"],
+    ),
+    "as a percent": ("3/4 = 75%\n", ["75% None exact"]),
+    "in a list": ("[1/3, 2/3] = [0.33, 0.66]\n", ["0.33 None correctly_rounded", "0.66 None truncated"]),
+    "fractions and dates alone claim nothing": ("Either 2/3 or 3/4, on 5/10/2024 or 2/3. A list: [1/3, 2/3].\n", []),
+    "a name in another script is a factor": (
+        "Q = [[1, 0], [0, 1]]\n\nK = [[0, 0], [0, 0]]\n\nV = [[1, 0], [0, 2]]\n\n"
+        "Output = 权重 × V = [[0.5, 1.0], [0.5, 1.5]]\n",
+        [
+            *("0.5 head_output[0,0] exact", "1.0 head_output[0,1] exact"),
+            *("0.5 head_output[1,0] exact", "1.5 head_output[1,1] wrong"),
+        ],
+    ),
     "σ without a value is the sigmoid": (
         "z = [0, 2.0]\n\ny = σ(z) = [0.5, 0.7]\n",
         ["0.5 None exact", "0.7 None wrong"],

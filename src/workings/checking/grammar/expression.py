@@ -15,7 +15,7 @@ from workings.checking.grammar.vocabulary import ALIGNED, FUNCTIONS, MATRICES
 from workings.checking.notation import Call, Link, Neg, Node, Num, Op, Span, Sym
 
 MAX_HEIGHT = 150  # of an expression as a tree: 150 terms in one sum
-_PRODUCTS = frozenset(("*", "×", "·", "@", "⊙", "∘"))
+PRODUCTS = frozenset(("*", "×", "·", "@", "⊙", "∘"))
 _ARRAYS = frozenset(("array", "tensor", "asarray", "Matrix", "matrix", "FloatTensor", "Tensor", "list", "tuple", "vec"))
 _DOTS = frozenset(("dot", "matmul", "mm", "inner", "bmm"))
 _ACCENTS = frozenset(("hat", "bar", "tilde", "vec", "overline", "widehat", "widetilde", "dot", "mathring", "underline"))
@@ -130,7 +130,7 @@ class Parser(Scripts):
             if self.sign_of_next(at):
                 return None
             return self.binary(token.text, left, first, at, 10) if power <= 10 and self.operand(at) else None
-        if token.kind == "op" and (token.text in _PRODUCTS or token.text in ("/", "÷")):
+        if token.kind == "op" and (token.text in PRODUCTS or token.text in ("/", "÷")):
             sign = "/" if token.text in ("/", "÷") else "*"
             return self.binary(sign, left, first, at, 20) if power <= 20 and self.operand(at) else None
         if self.dot_between(at):

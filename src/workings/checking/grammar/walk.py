@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from workings.checking.grammar.cursor import Unparsed
-from workings.checking.grammar.expression import Parser
+from workings.checking.grammar.expression import PRODUCTS, Parser
 from workings.checking.grammar.layout import arranged
 from workings.checking.grammar.scan import MAX_RUN, Found, Scan, beside, counts, has_numbers, rows, worth
 from workings.checking.grammar.tokens import Token, tokens
 from workings.checking.grammar.vocabulary import FUNCTIONS
 from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span, Sym, Unread
 from workings.checking.paper import Run
+from workings.checking.vocabulary import is_phrase
 
 _SENTENCE = re.compile(r"[。！？；!?]|(?<![0-9])\.(?=\s|$)|;\s")
 _COUNTED = frozenset(
@@ -35,6 +36,7 @@ _COUNTED = frozenset(
     ]
 )
 _NUMBERS = ("第", "步骤", "阶段", "步", "层", "图", "表", "式")
+_OPERANDS = frozenset(("name", "word", "num", "open", "close", "sup", "sub", "text", "cmd", "mopen", "mclose"))
 _ASSERTS = re.compile(r"(?:assert|expect)\w*(?:close|equal|near|eq)\w*$|(?:all|is)_?close$|array_equal$", re.IGNORECASE)
 _JOINTS = frozenset(("/", "-", "–", "—", "_", "#", "×", "°", "~"))
 _ABOUT = frozenset(("约", "大约", "约为", "about", "approximately", "around", "roughly", "approx", "ca"))
@@ -46,9 +48,24 @@ def scan_text(run: Run, code: bool = False) -> list[Found | Unread]:
     if len(run.text) > MAX_RUN:
         scan.unread("too-long", 0, len(run.text))
         return scan.found
-    items, moved = arranged(_without_comments(tokens(run, False), code))
+    items, moved = arranged(_without_comments(_with_factors(tokens(run, False)), code))
     _Walker(scan, Parser(run, items, code, moved)).walk()
     return scan.found
+
+
+def _with_factors(items: list[Token]) -> list[Token]:
+    """The tokens with words of another script as names where they name an array that is multiplied: ``权重 × V``."""
+    for at, token in enumerate(items):
+        beside = [items[place : place + 2] for place in (at + 1, at - 2) if place >= 0]
+        if token.kind == "word" and any(map(_is_factor, beside)) and is_phrase(token.text):
+            token.kind = "name"
+    return items
+
+
+def _is_factor(pair: list[Token]) -> bool:
+    """Whether a product sign and an operand stand beside each other, in either order."""
+    kinds = {token.kind for token in pair}
+    return any(token.kind == "op" and token.text in PRODUCTS for token in pair) and bool(kinds & _OPERANDS)
 
 
 def _without_comments(items: list[Token], code: bool) -> list[Token]:
