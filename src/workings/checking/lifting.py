@@ -17,7 +17,7 @@ MOST_CANDIDATES = 4_096
 
 
 class _Formulas(NamedTuple):
-    """The cells of one step by the hashes of their formulas (the forms themselves would fill the memory), and shapes."""
+    """The cells of one step by the hashes of their formulas, since whole forms would fill the memory, and the shapes."""
 
     cells: dict[int, Address]
     shapes: set[tuple[str, ...]]
