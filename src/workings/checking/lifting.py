@@ -17,7 +17,7 @@ MOST_CANDIDATES = 4_096
 
 
 class _Formulas(NamedTuple):
-    """The cells of one step by the hashes of their formulas, since whole forms would fill the memory, and the shapes."""
+    """The cells of one step by the hashes of their formulas, as whole forms would fill the memory, and the shapes."""
 
     cells: dict[int, Address]
     shapes: set[tuple[str, ...]]
