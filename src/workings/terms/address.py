@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from workings.terms.errors import (
     BadAddress,
@@ -22,8 +23,7 @@ from workings.terms.errors import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):  # names and addresses are tuples: every look-up of a cell asks for their hashes
     """The name of a whole array: where it stands, and what it is called."""
 
     name: str
@@ -32,20 +32,6 @@ class Name:
     group: int | None = None
     part: str = ""
     cross: bool = False
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash(self._key))  # once: every look-up of a cell asks for it
-
-    @property
-    def _key(self) -> tuple[str, int | None, int | None, int | None, str, bool]:
-        return self.name, self.layer, self.head, self.group, self.part, self.cross
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __reduce__(self) -> tuple[type[Name], tuple[str, int | None, int | None, int | None, str, bool]]:
-        return Name, self._key  # another process hashes strings otherwise
 
     def __str__(self) -> str:
         prefix = f"{self.part}." if self.part else ""
@@ -57,15 +43,14 @@ class Name:
 
     def called(self, name: str) -> Name:
         """Another array at the same place."""
-        return replace(self, name=name)
+        return self._replace(name=name)
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """The name of one number."""
 
     array: Name
-    index: tuple[int, ...] = ()
+    index: tuple[int, ...] = ()  # type: ignore[assignment]  # no place in the tuple
 
     def __str__(self) -> str:
         return f"{self.array}[{','.join(map(str, self.index))}]" if self.index else str(self.array)
