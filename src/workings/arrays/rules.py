@@ -18,6 +18,8 @@ from workings.steps import language as lang
 from workings.terms.numbers import FORMATS
 
 Floats = npt.NDArray[np.floating[Any]]
+ONE_THREAD = 2**18  # products of numbers up to which OpenBLAS starts no threads
+NARROWEST = 16  # of a piece of a matrix product: below it the pieces take longer than they spare
 NUMPY = ("float16", "float32", "float64")
 
 
@@ -70,18 +72,46 @@ def total(values: Floats, axis: int) -> Floats:
     return np.where(np.isneginf(values).any(axis=axis), -np.inf, out) if np.isnan(out).any() else out
 
 
+def product(a: Floats, b: Floats) -> Floats:
+    """a @ b.T for a block of rows: in pieces so small that BLAS keeps to one thread, where they are not too narrow.
+
+    Threads that meet after each of thousands of small products lose more than they gain, and on a machine that has
+    other work they wait for one another a hundred times longer than the product takes.
+    """
+    rows, depth, columns = *a.shape, len(b)
+    if rows * depth * columns <= ONE_THREAD:
+        return np.asarray(a @ b.T)
+    if columns >= depth:
+        wide = ONE_THREAD // (rows * depth)
+        whole = columns - columns % wide if wide >= NARROWEST else 0
+        out = np.empty((rows, columns), np.result_type(a, b))
+        if whole:
+            pieces = b[:whole].reshape(-1, wide, depth).transpose(0, 2, 1)
+            np.matmul(a[None], pieces, out=out[:, :whole].reshape(rows, -1, wide).transpose(1, 0, 2))
+        np.matmul(a, b[whole:].T, out=out[:, whole:])
+        return out
+    deep = ONE_THREAD // (rows * columns)
+    if deep < NARROWEST:
+        return np.asarray(a @ b.T)
+    whole = depth - depth % deep
+    left = a[:, :whole].reshape(rows, -1, deep).transpose(1, 0, 2)
+    right = b[:, :whole].reshape(columns, -1, deep).transpose(1, 2, 0)
+    total = (left @ right).sum(axis=0)
+    return np.asarray(total if whole == depth else total + a[:, whole:] @ b[:, whole:].T)
+
+
 def contract(a: Floats, b: Floats) -> Floats:
     """Σ over the last axis of both: a [rows, k], b [columns, k] -> [rows, columns].
 
     A product that came out finite met no NaN and no infinity. Otherwise the places along k that hold one are taken
     out and added one by one under the rules.
     """
-    out: Floats = np.asarray(a @ b.T)
+    out = product(a, b)
     if _finite(out):
         return out
     bad = ~(np.isfinite(a).all(axis=0) & np.isfinite(b).all(axis=0))
     if bad.any():
-        out = np.asarray(a[:, ~bad] @ b[:, ~bad].T)
+        out = product(a[:, ~bad], b[:, ~bad])
         for k in np.flatnonzero(bad):
             out = add(out, multiply(a[:, k, None], b[None, :, k]))
     return out

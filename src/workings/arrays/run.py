@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from workings.arrays.places import Along, ArrayTables
 from workings.arrays.rules import Floats
 from workings.steps.language import At, Expr, walk
 from workings.steps.recipe import Recipe
-from workings.steps.step import Array, Op, Step
+from workings.steps.step import Array, Op
 from workings.terms.address import Name
 from workings.terms.errors import ShapeMismatch, WrongRank
 
@@ -36,9 +36,10 @@ def _is_wide(op: Op) -> bool:
 
 
 class _Rows:
-    """What one block of rows has computed so far; wide arrays of one head at a time."""
+    """What one block of rows has computed so far, or was handed; wide arrays of one head at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Mapping[tuple[Name, range], Floats] | None = None) -> None:
+        self.known = known or {}
         self.narrow: dict[tuple[Name, range], Floats] = {}
         self._wide: dict[tuple[Name, range], Floats] = {}
         self._place: Name | None = None
@@ -51,6 +52,11 @@ class _Rows:
         if place != self._place:
             self._wide, self._place = {}, place
         return self._wide
+
+    def all(self, rows: range) -> dict[Name, Floats]:
+        """These rows of every array that is still kept."""
+        kept = {**self.known, **self.narrow, **self._wide}
+        return {name: values for (name, places), values in kept.items() if places == rows}
 
 
 class Arrays:
@@ -109,15 +115,48 @@ class Arrays:
         """
         return self.rows_of([name], start, stop)[0]
 
-    def rows_of(self, names: Sequence[Name], start: int, stop: int) -> list[Floats]:
-        """The same rows of several arrays; what they share is made once, as long as they stand at one head."""
+    def rows_of(
+        self, names: Sequence[Name], start: int, stop: int, known: Mapping[Name, Floats] | None = None
+    ) -> list[Floats]:
+        """The same rows of several arrays; what they share is made once, as long as they stand at one head.
+
+        Args:
+            known: these rows of arrays that need not be made.
+        """
+        made = self.made_for(names, start, stop, known)
+        return [made[name] for name in names]
+
+    def made_for(
+        self, names: Sequence[Name], start: int, stop: int, known: Mapping[Name, Floats] | None = None
+    ) -> dict[Name, Floats]:
+        """As ``rows_of``, with the same rows of all that was made on the way, of wide arrays those of the last head."""
         for name in names:
             shape = self.recipe.array(name).shape
             if not shape or not 0 <= start <= stop <= shape[0]:
                 raise IndexError(f"{name} of shape {shape} has no rows {start} to {stop}")
         self._prepare(*names)
-        made = _Rows()
-        return [self._block(name, range(start, stop), made) for name in names]
+        rows = range(start, stop)
+        made = _Rows({(name, rows): values for name, values in (known or {}).items()})
+        wanted = {name: self._block(name, rows, made) for name in names}
+        return {**made.all(rows), **wanted}
+
+    def made_alike(self, other: Arrays) -> set[Name]:
+        """Arrays that both engines make by the same formulas from the same numbers."""
+        same = {name for name, values in self._given.items() if other._given.get(name) is values}
+        same |= {name for name, kept in self._stored.items() if other._stored.get(name) is kept}
+        if any(other.recipe.tables.get(name) is not table for name, table in self.recipe.tables.items()):
+            return same
+        for op in self.recipe.ops:
+            read = any(op.name in engine._given or op.name in engine._stored for engine in (self, other))
+            if not read and other.recipe.op(op.name) == op and same.issuperset(self.recipe.sources(op)):
+                same.add(op.name)
+        return same
+
+    def take(self, other: Arrays, names: Iterable[Name]) -> None:
+        """Keep whole arrays that another engine has made, so that they are not made again."""
+        for name in names:
+            if name in other._whole:
+                self._whole[name] = other._whole[name]
 
     def evaluate(self, formula: Expr, op: Op, scope: Mapping[str, range | int] | None = None) -> Floats:
         """Any formula as if it were the step's own: what an altered step would give, from the same inputs.
@@ -128,18 +167,6 @@ class Arrays:
         """
         self._prepare(*self.recipe.sources(replace(op, step=replace(op.step, formula=formula))))
         return self._evaluate(formula, op, scope or {}, _Rows())
-
-    def altered(self, steps: Mapping[Name, Step]) -> Arrays:
-        """The same recipe and inputs with other steps at some places; what comes before them is not made again."""
-        ops = [replace(op, step=steps.get(op.name, op.step)) for op in self.recipe.ops]
-        recipe = replace(self.recipe, ops=tuple(ops))
-        other = Arrays(recipe, self._given, self.dtype, self.block_rows, self._stored)
-        for op in self.recipe.ops:
-            if op.name in steps:
-                break
-            if op.name in self._whole:
-                other._whole[op.name] = self._whole[op.name]
-        return other
 
     def _check(self, array: Array, shape: tuple[int, ...]) -> None:
         if len(shape) != len(array.shape):
@@ -215,8 +242,10 @@ class Arrays:
             return np.asarray(stored.rows(rows.start, rows.stop), self.dtype)
         op = self._op(name)
         key = name, rows
-        kept = made.kept(op)
-        values = kept.get(key)
+        values = made.known.get(key)
+        if values is not None:
+            return values
+        values = made.kept(op).get(key)
         if values is None:
             values = self._evaluate(op.step.formula, op, {op.step.axes[0]: rows}, made)
             made.kept(op)[key] = values

@@ -76,3 +76,23 @@ def test_rounding_is_the_exact_engines(dtype: str, value: float) -> None:
 
 def test_rounding_keeps_what_is_not_finite() -> None:
     np.testing.assert_array_equal(rules.round_to("bfloat16", _of(NAN, INF, -INF)), [NAN, INF, -INF])
+
+
+@pytest.mark.parametrize(
+    ("rows", "depth", "columns"),
+    [
+        (1, 1, 1),
+        (16, 64, 300),
+        (16, 64, 1000),
+        (64, 1000, 70),
+        (64, 1024, 64),
+        (300, 900, 2),
+        (2000, 3, 200),
+        (0, 3, 4),
+    ],
+)
+def test_a_product_in_pieces_is_the_product(rows: int, depth: int, columns: int) -> None:
+    random = np.random.default_rng(1)
+    a, b = random.integers(-9, 9, (rows, depth)).astype(float), random.integers(-9, 9, (columns, depth)).astype(float)
+    np.testing.assert_array_equal(rules.product(a, b), a @ b.T)
+    np.testing.assert_array_equal(rules.product(a, np.asfortranarray(b)), a @ b.T)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from workings.arrays.run import Arrays
-from workings.steps import attention
 from workings.steps.build import build
-from workings.steps.language import Add, At, Const, Div, Sum
+from workings.steps.language import Add, At, Const, Div, Expr, Sum
 from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec, Mask
 from workings.terms.address import Name
@@ -122,11 +122,40 @@ def test_an_altered_step_and_a_formula_of_ones_own() -> None:
     np.testing.assert_array_equal(unscaled, arrays.array(Name("score")))
     row = arrays.evaluate(Div(At("score", "query", "key"), Const(4)), op, {"query": 2, "key": range(1, 3)})
     np.testing.assert_array_equal(row, scaled[2, 1:3])
-    by_given = attention.SCALED
-    other = arrays.altered({Name("scaled"): type(by_given)("scaled", by_given.axes, Const(0), by_given.title)})
-    np.testing.assert_allclose(other.array(Name("weight"))[4], np.full(5, 0.2))
-    np.testing.assert_array_equal(arrays.array(Name("scaled")), scaled)
     assert recipe.op(Name("scaled")) is op
+
+
+def _with_scaled(recipe: Recipe, formula: Expr) -> Recipe:
+    ops = [replace(op, step=replace(op.step, formula=formula)) if op.name.name == "scaled" else op for op in recipe.ops]
+    return replace(recipe, ops=tuple(ops))
+
+
+def test_an_altered_recipe_takes_what_comes_before_the_alteration() -> None:
+    recipe, given = _attention(5)
+    arrays, other = Arrays(recipe, given), Arrays(_with_scaled(recipe, Const(0)), given)
+    same = other.made_alike(arrays)
+    assert same == {*given, Name("score")}
+    made = arrays.made_for([Name("weight")], 1, 3)
+    assert {Name("score"), Name("scaled"), Name("masked"), Name("weight")} <= set(made)
+    mark = np.full((2, 5), 7.0)
+    (score, weight) = other.rows_of([Name("score"), Name("weight")], 1, 3, {Name("score"): mark})
+    assert score is mark
+    np.testing.assert_allclose(weight, [[0.5, 0.5, 0, 0, 0], [1 / 3, 1 / 3, 1 / 3, 0, 0]])
+    arrays.array(Name("score"))
+    other.take(arrays, same)
+    assert other.array(Name("score")) is arrays.array(Name("score"))
+
+
+def test_other_numbers_tables_or_ways_to_get_them_are_not_made_alike() -> None:
+    recipe, given = _attention(5)
+    arrays = Arrays(recipe, given)
+    assert Arrays(recipe, given).made_alike(arrays) == {*given, *(op.name for op in recipe.ops)}
+    others = Arrays(recipe, {**given, Name("V"): given[Name("V")] + 1}).made_alike(arrays)
+    assert Name("weight") in others
+    assert not {Name("V"), Name("head_output"), Name("output")} & others
+    read = Arrays(recipe, {**given, Name("scaled"): np.zeros((5, 5))}).made_alike(arrays)
+    assert not {Name("scaled"), Name("masked")} & read
+    assert Arrays(replace(recipe, tables={"allowed": [[1]]}), given).made_alike(arrays) == set(given)
 
 
 def test_a_sum_across_rows_reads_the_whole_array() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from workings.checking.causes.cause import Cause, Rows
 
@@ -13,8 +13,8 @@ MOST_TERMS = 12
 RATES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75)
 
 
-def same(left: Sequence[float], right: Sequence[float], half: Sequence[float]) -> bool:
-    """Whether two rows are equal as far as the digits of the first tell."""
+def same(left: Sequence[float], right: Sequence[float], half: Iterable[float]) -> bool:
+    """Whether two rows are equal as far as the digits of the first tell; most differ at once, and no more is read."""
     return len(left) == len(right) and all(
         a == b or abs(a - b) <= h or (math.isnan(a) and math.isnan(b))
         for a, b, h in zip(left, right, half, strict=True)
@@ -22,7 +22,7 @@ def same(left: Sequence[float], right: Sequence[float], half: Sequence[float]) -
 
 
 def _is_true_row(rows: Rows, row: int, other: int) -> bool:
-    half = [max(pair) for pair in zip(rows.half(row), rows.half(other), strict=True)]
+    half = map(max, rows.half(row), rows.half(other))
     return other != row and same(rows.printed(row), rows.true(other), half)
 
 

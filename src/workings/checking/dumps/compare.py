@@ -15,7 +15,7 @@ from workings.checking.causes.cause import Cause
 from workings.checking.dumps.bounds import Arithmetic, gamma, unit
 from workings.checking.dumps.census import Census, Sides, Truths
 from workings.checking.dumps.files import Dump, read_dump, read_options
-from workings.checking.dumps.finding import find_in_dump
+from workings.checking.dumps.finding import Found, find_in_dump
 from workings.checking.dumps.inputs import Inputs
 from workings.checking.dumps.judge import Judge
 from workings.checking.dumps.options import Options
@@ -45,7 +45,7 @@ class Comparison:
     Attributes:
         arrays: a census of each produced array, in order of computation.
         first_step: the first array that does not follow from those before it; None where all do.
-        causes: every known slip that gives all the wrong numbers of that array.
+        found: every known slip that gives all the wrong numbers of that array, and on how many rows that was confirmed.
         conventions: per array, how many rows that may look at nothing follow which convention.
         not_finite: inputs with NaN or infinities.
         unused: tensors whose names say nothing here.
@@ -57,11 +57,16 @@ class Comparison:
     arithmetic: Arithmetic
     arrays: list[Census]
     first_step: str | None = None
-    causes: list[Cause] = field(default_factory=list)
+    found: Found = field(default_factory=Found)
     conventions: dict[str, Counter[str]] = field(default_factory=dict)
     not_finite: list[NotFiniteInput] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     sums: dict[str, tuple[int, float | None]] = field(default_factory=dict)
+
+    @property
+    def causes(self) -> list[Cause]:
+        """Every known slip that gives all the wrong numbers of the first array that differs."""
+        return self.found.causes
 
     @property
     def holds(self) -> bool:
@@ -127,7 +132,7 @@ def _compared(inputs: Inputs, progress: Callable[[int, int], None] | None) -> Co
     first = next((census for census in out.arrays if census.begin), None)
     if first is not None:
         out.first_step = first.name
-        out.causes = find_in_dump(judges, first)
+        out.found = find_in_dump(judges, first)
     return out
 
 

@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
 
 import numpy as np
 
 from workings.arrays.rules import Floats
-from workings.arrays.run import Arrays
 from workings.checking.causes.cause import Cause
-from workings.checking.causes.masks import convention
 from workings.checking.causes.patterns import MOST_TERMS
 from workings.checking.causes.registry import CAUSES
-from workings.checking.dumps.bounds import error_of
-from workings.checking.dumps.census import Census, Sides, Truths
-from workings.checking.dumps.judge import BLOCK_CELLS, Judge, as_masked
-from workings.steps.recipe import Recipe
+from workings.checking.dumps.census import Census, Sides
+from workings.checking.dumps.judge import Judge
+from workings.checking.dumps.trials import Rows, Trial, Variants
 from workings.terms.address import Name
 
 FIRST = 64
-EXPLAINS = 0.25  # what is left over must be less than this share of the difference
+FEW = 8  # rows of each stretch, and stretches, that settle most trials
+KEPT = 8  # stretches of rows that a pattern may look at again and again
 LARGEST_ACROSS = 2**22  # cells of an array that is read by columns
-Run = tuple[int, Name, int, int]  # judge, array, first row, last row + 1
+MOST_CELLS = 2**28  # on which what fits a few rows is confirmed
 
 
-def find_in_dump(judges: list[Judge], census: Census) -> list[Cause]:
-    """Every cause that gives all the wrong numbers of an array.
+@dataclass(frozen=True)
+class Found:
+    """Causes, and on how many of the rows with wrong numbers they were confirmed."""
 
-    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where
-    some do without another convention for rows that have no key, those that need it are none.
-    """
-    runs = list(_runs(judges, census))
-    few = list(_few(runs))
-    hits = [hit for cause in CAUSES if (hit := _fits(cause, judges, few, runs)) is not None]
-    _wrong.cache_clear()
-    whole = [hit for hit in hits if hit.trial is None or hit.trial.agrees(runs)]
-    for tier in (whole, hits):
-        plain = [hit.cause for hit in tier if hit.trial is None or hit.trial.empty is None]
-        if tier:
-            return plain or [hit.cause for hit in tier]
-    return []
+    causes: list[Cause] = field(default_factory=list)
+    rows: int = 0
+    of: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,165 +38,158 @@ class _Hit:
     """A cause that gives all the wrong numbers; its trial, where it is an altered recipe."""
 
     cause: Cause
-    trial: _Trial | None = None
+    trial: Trial | None = None
 
 
-def _runs(judges: list[Judge], census: Census) -> Iterator[Run]:
-    """Stretches of neighbouring rows with wrong numbers."""
-    for (batch, head), rows in census.begins.items():
-        judge = judges[batch]
-        name = next(n for n in judge.item.produced if n.name == census.name and _place(n) == head)
-        height = max(1, BLOCK_CELLS // max(1, judge.item.recipe.sizes.get("key", 1)))
-        for _, group in groupby(enumerate(sorted(set(rows))), key=lambda pair: pair[1] - pair[0]):
-            stretch = [row for _, row in group]
-            for start in range(stretch[0], stretch[-1] + 1, height):
-                yield batch, name, start, min(start + height, stretch[-1] + 1)
+def find_in_dump(judges: list[Judge], census: Census) -> Found:
+    """Every cause that gives all the wrong numbers of an array.
+
+    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where
+    some do without another convention for rows that have no key, those that need it are none.
+    """
+    wrong = _Wrong(judges, census)
+    few = list(wrong.few())
+    tried = [(cause, list(_trials(cause, judges, few))) for cause in CAUSES]
+    shown = {cause.id for cause in CAUSES if cause.pattern is not None and wrong.show(cause)}
+    confirmed = wrong.confirm([trial for _, trials in tried for trial in trials])
+    hits: list[_Hit] = []
+    for cause, trials in tried:
+        if cause.id in shown:
+            hits.append(_Hit(cause))
+        hits += [_Hit(cause, trial) for trial in [trial for trial in trials if trial.gives][:1]]
+    rows = confirmed if any(hit.trial for hit in hits) else wrong.count
+    whole = [hit for hit in hits if hit.trial is None or hit.trial.agrees]
+    for tier in (whole, hits):
+        plain = [hit.cause for hit in tier if hit.trial is None or hit.trial.empty is None]
+        if tier:
+            return Found(plain or [hit.cause for hit in tier], rows, wrong.count)
+    return Found()
+
+
+class _Wrong:
+    """Where an array holds wrong numbers that follow from nothing before."""
+
+    def __init__(self, judges: list[Judge], census: Census) -> None:
+        self._judges = judges
+        self._rows: dict[tuple[int, Name], list[int]] = {}
+        for (batch, head), rows in census.begins.items():
+            produced = judges[batch].item.produced
+            name = next(name for name in produced if name.name == census.name and _place(name) == head)
+            self._rows[batch, name] = sorted(set(rows))
+        self.count = sum(map(len, self._rows.values()))
+
+    def few(self) -> Iterator[Rows]:
+        """At most 64 rows, from as many stretches as there are, up to eight rows of each at first."""
+        stretches = list(self._stretches())
+        left = FIRST
+        for batch, name, start, stop in stretches[:: max(1, len(stretches) // FEW)]:
+            take = min(left, stop - start, FEW if len(stretches) > 1 else FIRST)
+            if take > 0:
+                yield Rows(self._judges[batch], name, start, start + take)
+            left -= take
+
+    def _stretches(self) -> Iterator[tuple[int, Name, int, int]]:
+        """Neighbouring rows with wrong numbers, no more of them than fit a block."""
+        for (batch, name), rows in self._rows.items():
+            edges = np.flatnonzero(np.diff(rows) > 1) + 1
+            height = self._judges[batch].height
+            for stretch in np.split(np.asarray(rows), edges):
+                first, last = int(stretch[0]), int(stretch[-1])
+                for start in range(first, last + 1, height):
+                    yield batch, name, start, min(start + height, last + 1)
+
+    def confirm(self, trials: list[Trial]) -> int:
+        """Try all the rows of the arrays, or as many of them as can be; how many of the wrong ones were among them."""
+        for trial in trials:
+            trial.start()
+        chosen, count = list(self._blocks()), 0
+        for batch, name, start, stop, wrong in chosen:
+            left = [trial for trial in trials if trial.fits and (wrong or trial.agrees)]
+            rows = Rows(self._judges[batch], name, start, stop)
+            for trial in left:
+                trial.look(rows)
+            count += wrong if left else 0
+        return count
+
+    def _blocks(self) -> Iterator[tuple[int, Name, int, int, int]]:
+        """Blocks of rows with how many of them are wrong: all, or of those with wrong rows some from everywhere."""
+        found = []
+        cells = 0
+        for (batch, name), rows in self._rows.items():
+            judge = self._judges[batch]
+            for start, stop in judge.blocks([name]):
+                first, last = np.searchsorted(rows, [start, stop])
+                found.append((batch, name, start, stop, int(last - first)))
+                cells += (stop - start) * judge.width
+        if cells <= MOST_CELLS:
+            yield from found
+        else:
+            wrong = [block for block in found if block[-1]]
+            share = max(1, -(-cells * len(wrong) // (len(found) * MOST_CELLS)))
+            yield from wrong[::share]
+
+    def show(self, cause: Cause) -> bool:
+        """Whether the wrong rows of every head show a pattern."""
+        return cause.pattern is not None and all(
+            cause.pattern(_Listed(self._judges[batch], name, rows)) for (batch, name), rows in self._rows.items()
+        )
 
 
 def _place(name: Name) -> int:
     return name.head if name.head is not None else name.group or 0
 
 
-def _few(runs: list[Run]) -> Iterator[Run]:
-    """At most 64 rows, from as many stretches as there are, up to eight rows of each at first."""
-    left = FIRST
-    step = max(1, len(runs) // 8)
-    for batch, name, start, stop in runs[::step]:
-        if left <= 0:
-            return
-        take = min(left, stop - start, 8 if len(runs) > 1 else FIRST)
-        left -= take
-        yield batch, name, start, start + take
+def _trials(cause: Cause, judges: list[Judge], few: list[Rows]) -> Iterator[Trial]:
+    """The altered recipes that give the wrong numbers of a few rows.
 
-
-def _fits(cause: Cause, judges: list[Judge], few: list[Run], runs: list[Run]) -> _Hit | None:
-    if cause.pattern is not None:
-        return _Hit(cause) if runs and _shows(cause, judges, runs) else None
-    count = len(list(cause.recipes(judges[runs[0][0]].item.recipe)))
-    trials = (_variant(cause, number, judges, few, runs) for number in range(count))
-    found = next((trial for trial in trials if trial is not None), None)
-    return None if found is None else _Hit(cause, found)
-
-
-def _variant(cause: Cause, number: int, judges: list[Judge], few: list[Run], runs: list[Run]) -> _Trial | None:
-    """One altered recipe; where it leaves rows without a key, whatever convention the kernel has for them."""
-    recipe = judges[runs[0][0]].item.recipe
+    Where one leaves rows without a key, whatever convention the kernel has for them.
+    """
+    if cause.changes is None or not few:
+        return
+    recipe = few[0].judge.item.recipe
     if cause.across and recipe.sizes["query"] * recipe.sizes["key"] > LARGEST_ACROSS:
-        return None
-    others = () if cause.id.startswith("fully-masked-row") or not _may_be_empty(recipe) else _seen(judges, few)
-    for name in (None, *others):
-        trial = _Trial(cause, number, judges, name)
-        if trial.gives(few[:1]) and trial.gives(few) and trial.gives(runs):
-            return trial
-    return None
+        return
+    variants = Variants(cause)
+    may_be_empty = any(op.step.name == "masked" for op in recipe.ops)
+    others = () if cause.id.startswith("fully-masked-row") or not may_be_empty else _seen(few)
+    for number in range(len(variants.of(few[0].judge))):
+        for empty in (None, *others):
+            trial = Trial(variants, number, empty)
+            if all(map(trial.look, few)) and trial.gives:
+                yield trial
 
 
-def _seen(judges: list[Judge], few: list[Run]) -> tuple[str, ...]:
+def _seen(few: list[Rows]) -> tuple[str, ...]:
     """The convention that a kernel may have for rows without a key, from a look at its wrong numbers."""
-    nan = any(
-        bool(np.isnan(printed[wrong]).any())
-        for printed, _, wrong in (_wrong(judges[batch], name, start, stop) for batch, name, start, stop in few)
-    )
-    return ("nan",) if nan else ("uniform", "zero")
-
-
-def _may_be_empty(recipe: Recipe) -> bool:
-    return any(op.step.name == "masked" for op in recipe.ops)
-
-
-@lru_cache(maxsize=FIRST)
-def _wrong(judge: Judge, name: Name, start: int, stop: int) -> tuple[Floats, Floats, Truths]:
-    """Printed numbers of some rows, what follows from the kernel's own earlier arrays, and which are wrong."""
-    printed = judge.item.produced[name].rows(start, stop)
-    own = judge.from_own(name, printed, start, stop)
-    return printed, own.value, own.bad & judge.sides([name], start, stop)[0][name].bad
-
-
-class _Trial:
-    """One variant of one cause, for every item of the batch that holds wrong numbers."""
-
-    def __init__(self, cause: Cause, number: int, judges: list[Judge], empty: str | None) -> None:
-        self.cause, self.number, self.judges, self.empty = cause, number, judges, empty
-        self._engines: dict[tuple[int, Name], Arrays | None] = {}
-
-    def gives(self, runs: list[Run]) -> bool:
-        """Whether it gives every wrong number of some rows, and explains most of the difference."""
-        left = whole = 0.0
-        seen = False
-        for batch, name, start, stop in runs:
-            engine = self._engine(batch, name)
-            if engine is None:
-                return False
-            printed, true, wrong = _wrong(self.judges[batch], name, start, stop)
-            value, bound = engine.rows_of([name, error_of(name)], start, stop)
-            sides = Sides(as_masked(name, printed, value), value, bound)
-            if (sides.bad & wrong).any():
-                return False
-            seen = seen or bool(wrong.any())
-            both = wrong & np.isfinite(printed) & np.isfinite(true) & np.isfinite(value)
-            left += float(np.abs(printed - value)[both].sum())
-            whole += float(np.abs(printed - true)[both].sum())
-        return seen and left <= EXPLAINS * whole
-
-    def agrees(self, runs: list[Run]) -> bool:
-        """Whether it gives the right numbers too, of every array that holds wrong ones."""
-        for batch, name in dict.fromkeys((batch, name) for batch, name, _, _ in runs):
-            judge, engine = self.judges[batch], self._engine(batch, name)
-            for start, stop in judge.blocks([name]):
-                printed = judge.item.produced[name].rows(start, stop)
-                if engine is None:
-                    return False
-                value, bound = engine.rows_of([name, error_of(name)], start, stop)
-                if Sides(as_masked(name, printed, value), value, bound).bad.any():
-                    return False
-        return True
-
-    def _engine(self, batch: int, name: Name) -> Arrays | None:
-        key = batch, name
-        if key not in self._engines:
-            self._engines[key] = self._make(batch, name)
-        return self._engines[key]
-
-    def _make(self, batch: int, name: Name) -> Arrays | None:
-        judge = self.judges[batch]
-        recipes = list(self.cause.recipes(judge.item.recipe))
-        if self.number >= len(recipes):
-            return None
-        altered = recipes[self.number]
-        if self.empty is not None:
-            other = convention(replace(altered, spec=replace(altered.spec, fully_masked="")), self.empty)
-            if other is None:
-                return None
-            altered = other
-        return judge.engine(altered, judge.before(name))
+    return ("nan",) if any(np.isnan(rows.printed[rows.wrong]).any() for rows in few) else ("uniform", "zero")
 
 
 # --- causes seen in the numbers alone ------------------------------------------------------------------------------
 
 
-class _Rows:
-    """The rows of one array of one head, as lists."""
+class _Listed:
+    """The rows of one array of one head, as lists; read a stretch at a time."""
 
     def __init__(self, judge: Judge, name: Name, wrong: list[int]) -> None:
         self._judge, self._name, self.wrong = judge, name, wrong
         self.count = judge.item.produced[name].shape[0]
-        self._kept: dict[int, tuple[list[float], list[float], list[float]]] = {}
+        self._stretch = lru_cache(maxsize=KEPT)(self._read)
 
-    def _row(self, row: int) -> tuple[list[float], list[float], list[float]]:
-        if row not in self._kept:
-            printed = self._judge.item.produced[self._name].rows(row, row + 1)
-            sides = self._judge.from_own(self._name, printed, row, row + 1)
-            self._kept[row] = (_listed(sides.printed), _listed(sides.value), _listed(sides.bound))
-        return self._kept[row]
+    def _read(self, start: int) -> Sides:
+        return Rows(self._judge, self._name, start, min(start + FIRST, self.count)).true
+
+    def _row(self, row: int) -> tuple[Floats, Floats, Floats]:
+        sides, place = self._stretch(row - row % FIRST), row % FIRST
+        return sides.printed[place], sides.value[place], sides.bound[place]
 
     def printed(self, row: int) -> list[float]:
-        return self._row(row)[0]
+        return _listed(self._row(row)[0])
 
     def true(self, row: int) -> list[float]:
-        return self._row(row)[1]
+        return _listed(self._row(row)[1])
 
     def half(self, row: int) -> list[float]:
-        return self._row(row)[2]
+        return _listed(self._row(row)[2])
 
     def parts(self, row: int) -> list[list[float]]:
         if self._name.name != "head_output":
@@ -223,14 +204,4 @@ class _Rows:
 
 
 def _listed(numbers: Floats) -> list[float]:
-    return [float(number) for number in np.ravel(numbers)]
-
-
-def _shows(cause: Cause, judges: list[Judge], runs: list[Run]) -> bool:
-    """Whether the wrong rows of every head show the pattern: a few of them first."""
-    by_array: dict[tuple[int, Name], list[int]] = {}
-    for batch, name, start, stop in runs:
-        by_array.setdefault((batch, name), []).extend(range(start, stop))
-    return cause.pattern is not None and all(
-        cause.pattern(_Rows(judges[batch], name, rows)) for (batch, name), rows in by_array.items()
-    )
+    return [float(number) for number in np.ravel(numbers).tolist()]

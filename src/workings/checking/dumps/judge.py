@@ -13,7 +13,9 @@ from workings.arrays.run import Arrays
 from workings.checking.dumps.bounds import Arithmetic, error_of, with_bounds
 from workings.checking.dumps.census import Sides, Truths
 from workings.checking.dumps.inputs import Item
+from workings.steps.language import Const
 from workings.steps.recipe import Recipe
+from workings.steps.step import Op
 from workings.terms.address import Name
 
 BLOCK_CELLS = 2**16  # of one array at once: a few such blocks of it fit into a processor's cache
@@ -25,7 +27,7 @@ class Judge:
 
     def __init__(self, item: Item, arithmetic: Arithmetic) -> None:
         self.item, self.arithmetic = item, arithmetic
-        self._engines: dict[frozenset[Name], Arrays] = {}
+        self._own: tuple[Name, Arrays] | None = None
 
     @cached_property
     def truth(self) -> Arrays:
@@ -33,11 +35,10 @@ class Judge:
         return self.engine(self.item.recipe, frozenset())
 
     def own(self, name: Name) -> Arrays:
-        """What follows from what the kernel made before an array."""
-        before = self.before(name)
-        if before not in self._engines:
-            self._engines[before] = self.engine(self.item.recipe, before)
-        return self._engines[before]
+        """What follows from what the kernel made before an array. Kept for one array at a time."""
+        if self._own is None or self._own[0] != name:
+            self._own = name, self.engine(self.item.recipe, self.before(name), name)
+        return self._own[1]
 
     def before(self, name: Name) -> frozenset[Name]:
         """The produced arrays that come before one, at its own head or for all heads, in order of computation."""
@@ -50,9 +51,12 @@ class Judge:
             if everywhere or other.called("") == place or other.head is None
         )
 
-    def engine(self, recipe: Recipe, read: frozenset[Name]) -> Arrays:
-        """A recipe with its bounds, some produced arrays read instead of made."""
+    def engine(self, recipe: Recipe, read: frozenset[Name], wanted: Name | None = None) -> Arrays:
+        """A recipe with its bounds, some produced arrays read instead of made; all of it, or what one array needs."""
         item = self.item
+        if wanted is not None:
+            recipe = _needed(recipe, wanted, read)
+            read = frozenset(name for name in read if recipe.op(name) is not None)
         stored = {**item.stored, **{name: item.produced[name] for name in read}}
         return Arrays(with_bounds(recipe, self.arithmetic, read), item.given, stored=stored)
 
@@ -63,13 +67,21 @@ class Judge:
             groups.setdefault((name.called(""), rows.shape[0]), []).append(name)
         yield from groups.values()
 
+    @property
+    def width(self) -> int:
+        """Cells of a row of the widest array."""
+        return max(1, self.item.recipe.sizes.get("key", 1))
+
+    @property
+    def height(self) -> int:
+        """Rows of which a block of the widest array stays small."""
+        return max(1, BLOCK_CELLS // self.width)
+
     def blocks(self, names: Sequence[Name]) -> Iterator[tuple[int, int]]:
-        """Rows, a block at a time, so that a block of the widest array stays small."""
+        """Rows, a block at a time."""
         count = self.item.produced[names[0]].shape[0]
-        width = max(1, self.item.recipe.sizes.get("key", 1))
-        height = max(1, BLOCK_CELLS // width)
-        for start in range(0, count, height):
-            yield start, min(start + height, count)
+        for start in range(0, count, self.height):
+            yield start, min(start + self.height, count)
 
     def sides(self, names: Sequence[Name], start: int, stop: int) -> tuple[dict[Name, Sides], Truths]:
         """The same rows of several arrays at one head; and which of them are rows in which nothing may be looked at."""
@@ -102,6 +114,18 @@ class Judge:
 
         other = convention(self.item.recipe, "uniform") or self.item.recipe
         return self.engine(replace(other), frozenset())
+
+
+def _needed(recipe: Recipe, wanted: Name, read: frozenset[Name]) -> Recipe:
+    """The part of a recipe that one array is made from; what is read is made from nothing."""
+    needed, todo = dict[Name, Op](), [wanted]
+    while todo:
+        name = todo.pop()
+        op = recipe.op(name)
+        if op is not None and name not in needed:
+            needed[name] = replace(op, step=replace(op.step, formula=Const(0))) if name in read else op
+            todo.extend(() if name in read else recipe.sources(op))
+    return replace(recipe, ops=tuple(needed[op.name] for op in recipe.ops if op.name in needed))
 
 
 def as_masked(name: Name, printed: Floats, value: Floats) -> Floats:
