@@ -58,7 +58,8 @@ class Binder:
         self.local: dict[Address, Expr] = {}
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
-        self.judges = Judges([(divisor, self._judge(trace, lenient)) for divisor, trace in traces or [("", None)]])
+        computed = traces or (("", None),)
+        self.judges = Judges([(divisor, self._judge(trace, lenient)) for divisor, trace in computed])
         self.lifting = Lifting(self.trace, self._latest_prints)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
@@ -83,7 +84,7 @@ class Binder:
         step = self._step(statement)
         self.lifting.expect(None if step is None else self.names.array(step), self.places.row)
         pending, self._pending = self._pending, None
-        if DANGLING.search(statement.label) or statement.label.count("(") > statement.label.count(")"):
+        if DANGLING.search(statement.label) or _opens_before(statement.label):
             self._after_words(statement, step)
             return
         cells = self._chain(statement, step, pending)
@@ -449,6 +450,11 @@ class Binder:
                 if abs(prints[0].number.value - other.number.value) > slack and address.array.name != LOCAL:
                     out.append(Differing(address, prints[0], other))
         return out
+
+
+def _opens_before(label: str) -> bool:
+    """Whether words stand in a bracket that is open where the chain begins; one right before it holds the chain."""
+    return label.count("(") > label.count(")") and not label.endswith("(")
 
 
 def _is_quotient(node: Node, members: int) -> bool:

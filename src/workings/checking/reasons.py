@@ -130,7 +130,7 @@ class _Printed:
             if any(map(_is_wrong, whole)):
                 rows.wrong.append(len(rows.prints))
             rows.prints.append([_float(claim.number.value, claim.number.infinite) for claim in whole])
-            rows.halves.append([float(claim.number.half) for claim in whole])
+            rows.halves.append([_float(claim.number.half, 0) for claim in whole])
             rows.trues.append([_middle(trace.value(Address(name, (i, j)))) for j in range(shape[1])])
         return rows if rows.prints else None
 
@@ -153,11 +153,15 @@ class _Printed:
 
 
 def _float(value: Fraction, infinite: int) -> float:
-    return float("inf") * infinite if infinite else float(value)
+    """The nearest float; for a number beyond all floats, the infinity on its side."""
+    try:
+        return float("inf") * infinite if infinite else float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def _middle(value: Value) -> float:
     if value.infinite:
         return float("inf") * value.infinite
     low, high = value.bounds(BITS)
-    return float((low + high) / 2)
+    return _float((low + high) / 2, 0)

@@ -138,6 +138,22 @@ RULES = {
     ),
     "as a percent": ("3/4 = 75%\n", ["75% None exact"]),
     "in a list": ("[1/3, 2/3] = [0.33, 0.66]\n", ["0.33 None correctly_rounded", "0.66 None truncated"]),
+    "in brackets": (
+        "That share (2/3 = 0.66) is cut, and（2 × 3 = 7）is wrong.\n",
+        ["0.66 None truncated", "7 None wrong"],
+    ),
+    "commas that part thousands": (
+        "1,000 × 3 = 3,000\n\n65,536 × 2 = 131,071\n",
+        ["3,000 None exact", "131,071 None wrong"],
+    ),
+    "commas that may part anything claim nothing": (
+        "2/3 = 0,66\n\n1,5 × 2 = 4\n\n0,5 + 1 × 2 + 4 = 7\n\n2 + 2 = 1 + 3,0\n\n2 × 3 + 0,5 = 7\n",
+        [],
+    ),
+    "a number beyond all floats": (
+        "Q = [[1, 0], [0, 1]]\n\nK = [[1, 2], [3, 4]]\n\nS = QK^T = [[1, 1e399], [-1e399, 4]]\n",
+        ["1 score[0,0] exact", "1e399 score[0,1] wrong", "-1e399 score[1,0] wrong", "4 score[1,1] exact"],
+    ),
     "fractions and dates alone claim nothing": ("Either 2/3 or 3/4, on 5/10/2024 or 2/3. A list: [1/3, 2/3].\n", []),
     "a name in another script is a factor": (
         "Q = [[1, 0], [0, 1]]\n\nK = [[0, 0], [0, 0]]\n\nV = [[1, 0], [0, 2]]\n\n"

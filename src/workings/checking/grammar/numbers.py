@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from fractions import Fraction
 from functools import cache
 
 from workings.checking.notation import Num, Span
 
+_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:\{,\}[0-9]{3})+(?:\.|$)")  # else a comma in braces is a decimal one
 MAX_DIGITS = 400
 MAX_EXPONENT = 400
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾", "0123456789+-()")
@@ -32,7 +34,8 @@ def number(
 
     ``power`` is the exponent of a ``× 10^n`` behind the digits.
     """
-    plain = digits.replace("{,}", "").replace("_", "").lower()
+    comma = "" if "{,}" not in digits or _GROUPED.match(digits) else "."
+    plain = digits.replace("{,}", comma).replace(",", "").replace("_", "").lower()
     mantissa, _, exponent = plain.partition("e")
     whole, _, decimals = mantissa.partition(".")
     if len(mantissa) > MAX_DIGITS or len(exponent) > 5:

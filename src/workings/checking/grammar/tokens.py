@@ -26,7 +26,7 @@ _COMMON = r"""
   (?P<space>[ ]+)
 | (?P<nl>\n)
 | (?P<junk>[vV]?[0-9]+(?:\.[0-9]+){2,}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}:[0-9]{2}(?![0-9]))
-| (?P<num>(?:[0-9]{1,3}(?:\{,\}[0-9]{3})+|[0-9]+(?:_[0-9]{3})*)(?:\.[0-9]+|\.(?![.\w]))?
+| (?P<num>[0-9]+\{,\}[0-9]+(?![0-9{.])|(?:[0-9]{1,3}(?:\{,\}[0-9]{3})+|[0-9]+(?:_[0-9]{3})*)(?:\.[0-9]+|\.(?![.\w]))?
    (?:[eE][+-]?[0-9]+(?![0-9A-Za-z.]))?
    |\.[0-9]+(?:[eE][+-]?[0-9]+)?)
 | (?P<begin>\\begin\s?\{(?P<env>[a-zA-Z]+\*?)\}) | (?P<end>\\end\s?\{[a-zA-Z]*\*?\})
@@ -53,6 +53,9 @@ _PROSE = re.compile(
 
 _DOUBLED = re.compile(  # commands inside a string of a program
     r"(?<!\\)\\\\(?=(?:begin|end|d?frac|text|mathrm|cdot|times|approx|sqrt|left|right|top|quad|exp|operatorname)\b)"
+)
+_COMMAS = re.compile(  # whole numbers with commas between their digits: in groups of three, or not to be told
+    r"(?P<num>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9,]))|(?P<junk>[0-9]+(?:,[0-9]+)+(?!\.?[0-9]|,))"
 )
 _DIGITS = re.compile(r"\s*([0-9])\s*([0-9])?")  # the two arguments of a fraction without braces
 
@@ -89,10 +92,10 @@ def tokens(run: Run, maths: bool) -> list[Token]:
 
 
 def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
-    gap, depth, position = False, 0, start
+    gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
-        found = pattern.match(text, position, stop)
+        found = (_COMMAS.match(text, position, stop) if not nested else None) or pattern.match(text, position, stop)
         if found is None:  # a character no group takes
             position += 1
             continue
@@ -133,6 +136,8 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
             yield from _names(said, begin, gap, maths)
             gap = False
             continue
+        if kind in ("open", "begin", "close", "end"):
+            nested = max(0, nested + (1 if kind in ("open", "begin") else -1))
         yield Token(kind, said, begin, position, gap, maths)
         gap = kind == "nl"
 

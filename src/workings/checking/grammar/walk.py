@@ -127,6 +127,8 @@ class _Walker:
                 self.from_here = token.stop
             if token.kind == "mopen":
                 at = self.inline(at)
+            elif token.kind == "junk" and self.operator(at + 1):
+                at = self.past(at)
             elif self.may_begin(at):
                 at = self.attempt(at)
             else:
@@ -160,6 +162,15 @@ class _Walker:
 
     def texts(self, at: int) -> str:
         return _text(self.items, at)
+
+    def operator(self, at: int) -> bool:
+        return at < len(self.items) and self.items[at].kind == "op"
+
+    def past(self, at: int) -> int:
+        """Past an expression that begins with digits that are no number: what is left of it is another one."""
+        while at < len(self.items) and self.items[at].kind not in ("nl", "rel", "word", "mopen"):
+            at += 1
+        return at + 1 if at < len(self.items) and self.items[at].kind == "rel" else at
 
     def may_begin(self, at: int) -> bool:
         """Whether a chain may begin at a token of running text."""
@@ -311,11 +322,16 @@ class _Walker:
             parser.relation()
         return []
 
+    def equality(self, at: int, close: int) -> bool:
+        return any(token.kind == "rel" for token in self.items[at:close])
+
     def failed(self, at: int, error: Unparsed, until: int | None) -> int:
         token = self.items[at]
         close = self.parser.pairs.get(at)
         past = until + 1 if until is not None else None
-        if past is None and token.kind in ("open", "begin") and close is not None:
+        if past is None and token.text == "(" and close is not None and self.equality(at, close):
+            past = at + 1  # a remark in brackets: ``(2/3 = 0.67)``
+        elif past is None and token.kind in ("open", "begin") and close is not None:
             self.scan.unread(error.why, token.start, self.items[close].stop)
             past = close + 1
         elif past is None:
@@ -333,6 +349,9 @@ class _Walker:
         numbers = any(has_numbers(link.node) for link in links)
         end = max(token.stop for token in self.items[at:stop]) if self.parser.moved else self.items[stop - 1].stop
         alone = links[0].node if len(links) == 1 else None
+        if self.operator(stop) and stop + 1 < len(self.items) and self.items[stop + 1].kind == "junk":
+            self.scan.unread("not-parsed", begin, self.items[stop + 1].stop)
+            return stop + 2
         if isinstance(alone, Num) and at and self.items[at - 1].kind == "other":
             self.scan.unread("no-equality", self.items[at - 1].start, end)
             return stop
@@ -344,7 +363,7 @@ class _Walker:
             if listed is not None:
                 links, stop = [Link("", listed)], self.parser.at
                 alone, end = None, self.items[stop - 1].stop
-        plain = isinstance(alone, Num) and alone.text.isdecimal() and not links[0].relation
+        plain = isinstance(alone, Num) and alone.text.replace(",", "").isdecimal() and not links[0].relation
         if plain and until is None and self.counted(at, stop):
             return stop
         if plain and until is None and not self.labelled(at):
