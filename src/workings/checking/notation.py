@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Offsets in a source text, end exclusive."""
 
     start: int
@@ -18,8 +18,7 @@ class Span:
     cell: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Num:
+class Num(NamedTuple):
     """A printed number.
 
     Attributes:
@@ -89,8 +88,7 @@ class Call:
 Node = Num | Sym | Mat | Op | Neg | Call
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One member of a chain: the relation before it (empty for the first) and what it says."""
 
     relation: str

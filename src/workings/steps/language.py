@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from workings.terms.address import Address
 
@@ -315,8 +315,7 @@ class If:
 # --- leaves of a formula that has been resolved for one cell, or is to be read by people ----------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell by its address, after the index language has been resolved."""
 
     address: Address
