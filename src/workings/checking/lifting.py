@@ -17,7 +17,7 @@ MOST_CANDIDATES = 4_096
 
 
 class _Formulas(NamedTuple):
-    """The cells of one step by the hashes of their formulas, as whole forms would fill the memory, and the shapes."""
+    """The cells of one step by the fingerprints of their formulas, and the shapes of these."""
 
     cells: dict[int, Address]
     shapes: set[tuple[str, ...]]
@@ -36,7 +36,9 @@ class Lifting:
         self._known: dict[Name, _Formulas] = {}
         self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
         self._expected: tuple[Name | None, int | None] = (None, None)
+        self._steps: list[tuple[Op, frozenset[Name]]] = []  # each with the arrays that it reads
         if trace is not None:
+            self._steps = [(op, frozenset(trace.recipe.sources(op))) for op in trace.ops()]
             self._matcher = Matcher(trace.expansion.cell, self._stands)
 
     def _formulas(self, trace: Trace, op: Op) -> _Formulas:
@@ -47,7 +49,7 @@ class Lifting:
             for address in () if op.step.is_view else trace.cells(op.name):
                 formula = trace.expansion.cell(address)
                 if formula is not None and not isinstance(formula, Cell):
-                    known.cells.setdefault(hash(canonical(formula)), address)
+                    known.cells.setdefault(fingerprint(formula), address)
                     known.shapes.add(shape(formula))
         return known
 
@@ -66,13 +68,13 @@ class Lifting:
 
     def _written(self, trace: Trace, expression: Expr) -> Address | None:
         """The cell whose formula the expression is, written out with names."""
-        key = hash(form := canonical(expression))
+        key = fingerprint(expression)
         read = {address.array for address in cells_of(expression)}
-        for op in trace.ops():
-            if read.issubset(trace.recipe.sources(op)):
+        for op, sources in self._steps:
+            if read <= sources:
                 found = self._formulas(trace, op).cells.get(key)
                 formula = None if found is None else trace.expansion.cell(found)
-                if formula is not None and canonical(formula) == form:
+                if formula is not None and (formula == expression or canonical(formula) == canonical(expression)):
                     return found
         return None
 
@@ -133,6 +135,20 @@ def half_unit(text: str) -> Fraction:
     places = len(digits) - len(digits.lstrip("0123456789"))
     count = places if not digits.isdigit() else len(digits)
     return Fraction(1, 2 * 10**count) if count > 0 else Fraction(0)
+
+
+def fingerprint(node: Expr) -> int:
+    """A number that is the same for expressions of the same canonical form."""
+    if isinstance(node, Cell):
+        return hash(node)
+    if isinstance(node, Add):
+        return hash(("Add", sum(map(fingerprint, terms_of(node)))))
+    if isinstance(node, Mul):
+        return hash(("Mul", fingerprint(node.left) + fingerprint(node.right)))
+    if isinstance(node, (Const, Printed)):
+        return hash(("number", node.value))
+    below = children(node)
+    return hash((type(node).__name__, *map(fingerprint, below))) if below else hash(node)
 
 
 def canonical(node: Expr) -> Hashable:
