@@ -11,15 +11,14 @@ from workings.checking.causes.search import Fits, find_causes
 from workings.checking.claims import Claim
 from workings.checking.divisor import given_cells
 from workings.checking.verdicts import Verdict
+from workings.exact.run import Exact
 from workings.exact.trials import Trials
 from workings.steps.language import Const, Expr
-from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
 from workings.terms.numbers import MIN_BITS, Value
 from workings.traces.trace import Trace
 
 BITS = 128
-Given = Mapping[Name, Mapping[tuple[int, ...], Expr]]
 
 
 def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
@@ -52,9 +51,9 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
     printed = {claim.address: claim for claim in claims if claim.address is not None}
     wrong = _wrong(claims, name)
     rows = _Printed.of(trace, name, printed)
-    given = given_cells(trace)
-    for recipe, values in ((trace.recipe, given), _as_printed(trace, name, printed, given)):
-        found = find_causes(recipe, Trials(recipe, values, name).of, wrong, rows)
+    for make in (_as_worked, _as_printed):
+        engine = make(trace, name, printed)
+        found = find_causes(engine.recipe, Trials(engine, name).of, wrong, rows) if engine is not None else []
         if found:
             return found
     return []
@@ -73,8 +72,13 @@ def _wrong(claims: Sequence[Claim], name: Name) -> Mapping[Address, Fits]:
     return {address: together(each) for address, each in found.items()}
 
 
-def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim], given: Given) -> tuple[Recipe, Given]:
-    """The recipe with every array before the step that the document prints whole taken as printed."""
+def _as_worked(trace: Trace, _: Name, __: Mapping[Address, Claim]) -> Exact:
+    """The true numbers; those that the verdicts took are there already."""
+    return trace.engine if isinstance(trace.engine, Exact) else Exact(trace.recipe, given_cells(trace))
+
+
+def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim]) -> Exact | None:
+    """The recipe with every array before the step that the document prints whole taken as printed; None without any."""
     recipe = trace.recipe
     places = [op.name for op in recipe.ops]
     taken: dict[Name, Mapping[tuple[int, ...], Expr]] = {}
@@ -84,9 +88,11 @@ def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim], give
         if whole and len(whole) == len(claims):
             cells = zip(trace.cells(before), whole, strict=True)
             taken[before] = {address.index: Const(claim.number.value) for address, claim in cells}
+    if not taken:
+        return None
     ops = tuple(op for op in recipe.ops if op.name not in taken)
     arrays = {**recipe.given, **{each: recipe.array(each) for each in taken}}
-    return replace(recipe, ops=ops, given=arrays), {**given, **taken}
+    return Exact(replace(recipe, ops=ops, given=arrays), {**given_cells(trace), **taken})
 
 
 def _fits(claim: Claim) -> Fits:

@@ -36,23 +36,31 @@ def no_array(at: lang.At) -> Cell:
     raise TypeError(f"a formula without a place reads no array: {at!r}")
 
 
-def compile_cell(node: Expr, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None = None) -> Cell:
+def compile_cell(
+    node: Expr,
+    tables: Tables,
+    read: Reader,
+    cells: Callable[[Address], Held] | None = None,
+    *,
+    changing: bool = False,
+) -> Cell:
     """A function that computes the formula at a scope; ``read`` makes the function of an ``At``.
 
     ``cells`` gives the values of a formula that is resolved already, by address.
 
-    Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once.
+    Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once,
+    unless it is made from arrays that are ``changing``.
     """
-    return _Compiler(tables, read, cells).cell(node)
+    return _Compiler(tables, read, cells, changing).cell(node)
 
 
 class _Compiler:
     """What the function of a formula is made with."""
 
-    __slots__ = ("cells", "read", "tables")
+    __slots__ = ("cells", "changing", "read", "tables")
 
-    def __init__(self, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None) -> None:
-        self.tables, self.read, self.cells = tables, read, cells
+    def __init__(self, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None, changing: bool) -> None:
+        self.tables, self.read, self.cells, self.changing = tables, read, cells, changing
 
     def cell(self, node: Expr) -> Cell:
         """The function of a part of the formula."""
@@ -171,7 +179,7 @@ def _printed(node: lang.Printed, _: _Compiler) -> Cell:
 
 def _unary(node: lang.Unary, inside: _Compiler) -> Cell:
     """A function of one value; where it depends on one axis at most, each of its values is computed once."""
-    function, argument, axes = values.UNARY[type(node)], inside.cell(node.arg), _axes(node.arg)
+    function, argument, axes = values.UNARY[type(node)], inside.cell(node.arg), _axes(node.arg, inside)
     if len(axes) > 1:
         return lambda scope: function(argument(scope))
     axis = next(iter(axes), None)
@@ -187,16 +195,16 @@ def _unary(node: lang.Unary, inside: _Compiler) -> Cell:
     return cell
 
 
-def _axes(node: Expr) -> frozenset[str]:
-    """The axes that a value may depend on."""
+def _axes(node: Expr, inside: _Compiler) -> frozenset[str]:
+    """The axes that a value may depend on; more than one where that is not known, or an array may change."""
     items: list[Index] = []
     for part in lang.walk(node):
+        if isinstance(part, (lang.If, lang.Sum, lang.Max)) or (inside.changing and isinstance(part, lang.At)):
+            return frozenset(("", "any"))
         if isinstance(part, lang.At):
             items += part.index if part.head is None else (*part.index, part.head)
         elif isinstance(part, lang.Number):
             items.append(part.index)
-        elif isinstance(part, (lang.If, lang.Sum, lang.Max)):
-            return frozenset(("", "any"))
     return frozenset[str]().union(*map(index_axes, items))
 
 

@@ -14,21 +14,23 @@ def round_rational(dtype: str, value: fmpq) -> fmpq | int:
     precision, smallest, largest = FORMATS[dtype]
     if value == 0:
         return fmpq(0)
-    size = abs(value)
-    exponent = int(size.p).bit_length() - int(size.q).bit_length()
-    if fmpq(2) ** exponent > size:
+    top, bottom = abs(int(value.p)), int(value.q)  # whole numbers all the way: quicker than rationals
+    exponent = top.bit_length() - bottom.bit_length()
+    if _raised(bottom, exponent) > _raised(top, -exponent):
         exponent -= 1
-    if fmpq(2) ** (exponent + 1) <= size:
-        exponent += 1
-    unit = fmpq(2) ** (max(exponent, smallest) - precision + 1)
-    quotient = size / unit
-    whole = int(quotient.floor())
-    rest = quotient - whole
-    if rest > fmpq(1, 2) or (rest == fmpq(1, 2) and whole % 2):
+    unit = max(exponent, smallest) - precision + 1
+    whole, rest = divmod(_raised(top, -unit), divisor := _raised(bottom, unit))
+    if 2 * rest > divisor or (2 * rest == divisor and whole % 2):
         whole += 1
-    result = whole * unit
     sign = 1 if value > 0 else -1
-    return sign if result >= fmpq(2) ** (largest + 1) else sign * result
+    if whole.bit_length() + unit > largest + 1:
+        return sign
+    return fmpq(sign * _raised(whole, unit), _raised(1, -unit))
+
+
+def _raised(number: int, power: int) -> int:
+    """The number times a power of two, or the number itself where the power is negative."""
+    return number << power if power > 0 else number
 
 
 FURTHEST_EXPONENT = 100_000  # of two; nobody prints such a number

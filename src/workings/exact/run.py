@@ -40,7 +40,7 @@ class Exact:
     ) -> None:
         self.recipe = recipe
         self.carry = carry
-        self._given = given
+        self.given = given
         self._tables = Tables(recipe.sizes, recipe.tables)
         self._products = Products(recipe)
         self._arrays: dict[int, dict[Name, Cells]] = {}
@@ -66,7 +66,7 @@ class Exact:
                     formula,
                     self._tables_of(op),
                     lambda at: self._reader(op, at, bits),
-                    lambda address: self._cells(address.array, bits)[address.index],
+                    lambda address: self.cells(address.array, bits)[address.index],
                 )
                 fixed = self.recipe.scope(op) if op is not None else {}
                 try:
@@ -78,7 +78,7 @@ class Exact:
 
     def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
         """The cell as held at a working precision that is doubled until it is finite."""
-        return _doubling(lambda at: self._cells(name, at)[index], bits, lambda: self._origin(Address(name, index)))
+        return _doubling(lambda at: self.cells(name, at)[index], bits, lambda: self._origin(Address(name, index)))
 
     def _origin(self, address: Address) -> str:
         """Where a cell that is not finite at 4,096 bits comes from: the first on its way whose own cells all are."""
@@ -90,12 +90,12 @@ class Exact:
             current = source
 
     def _is_finite(self, address: Address) -> bool:
-        held = self._cells(address.array, MAX_BITS)[address.index]
+        held = self.cells(address.array, MAX_BITS)[address.index]
         return not isinstance(held, arb) or bool(held.is_finite())
 
     # --- arrays ---
 
-    def _cells(self, name: Name, bits: int) -> Cells:
+    def cells(self, name: Name, bits: int) -> Cells:
         """All cells of an array at a working precision; what it reads is computed first."""
         fixed = self._fixed.get(name)
         if fixed is not None:
@@ -131,7 +131,7 @@ class Exact:
     def _compute(self, name: Name, bits: int) -> Cells:
         op = self.recipe.op(name)
         if op is None:
-            cells = {index: self._given_cell(leaf, bits) for index, leaf in self._given[name].items()}
+            cells = {index: self._given_cell(leaf, bits) for index, leaf in self.given[name].items()}
         else:
             cells = self._carried(op, bits, self.carry) if self.carry is not None else self._step(op, bits)
         if not any(isinstance(held, arb) for held in cells.values()):
@@ -148,7 +148,7 @@ class Exact:
 
     def _step(self, op: Op, bits: int) -> Cells:
         tables = self._tables_of(op)
-        fast = self._products.cells(op, tables, lambda source: self._cells(source, bits))
+        fast = self._products.cells(op, tables, lambda source: self.cells(source, bits))
         if fast is not None:
             return fast
         cell = compile_cell(op.step.formula, tables, lambda at: self._reader(op, at, bits))
@@ -187,13 +187,13 @@ class Exact:
         tables = self._tables_of(op)
         places = [compile_index(item, tables) for item in at.index]
         if at.head is None:
-            cells = self._cells(self.recipe.source(op, at.name), bits)
+            cells = self.cells(self.recipe.source(op, at.name), bits)
             if len(places) == 2:
                 first, second = places
                 return lambda scope: cells[first(scope), second(scope)]
             return lambda scope: cells[tuple([place(scope) for place in places])]
         head = compile_index(at.head, tables)
-        by_head = [self._cells(self.recipe.source(op, at.name, h), bits) for h in range(self.recipe.sizes["heads"])]
+        by_head = [self.cells(self.recipe.source(op, at.name, h), bits) for h in range(self.recipe.sizes["heads"])]
         return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
 
 

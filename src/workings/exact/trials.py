@@ -3,143 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from itertools import product
+from functools import partial
+from typing import Any, NamedTuple
 
 from flint import ctx
 
 from workings.exact import values
-from workings.exact.cells import Cell, compile_cell, compile_index, no_array
+from workings.exact.cells import Cell, compile_cell, compile_index
 from workings.exact.forms import Form
-from workings.exact.run import settled
+from workings.exact.run import Exact, settled
 from workings.exact.values import Held
 from workings.steps import language as lang
-from workings.steps.language import Expr, Tables
+from workings.steps.language import Tables
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.numbers import MIN_BITS, Value
 
 Index = tuple[int, ...]
-Given = Mapping[Name, Mapping[Index, Expr]]
-NEAR = 24  # the last steps, whose cells ask each other for their values; steps before them are worked whole
+Work = Callable[[Index], Held]
+DEEPEST = 24  # steps in a row whose cells may ask each other for their values; longer rows would exhaust the stack
 
 
 class Trials:
     """The ways in which one array of a recipe can come out otherwise.
 
     Args:
-        recipe: the steps as they are declared.
-        given: for every given array its cells as expressions without ``At``, by index.
+        engine: the recipe as it is declared; whatever no change reaches is taken from it.
         target: the array whose cells are asked for; a step makes it.
     """
 
-    def __init__(self, recipe: Recipe, given: Given, target: Name) -> None:
-        self.recipe, self.given, self.target = recipe, given, target
-        self._ops = recipe.ops[: [op.name for op in recipe.ops].index(target) + 1]
-        self._unaltered: dict[int, _Arrays] = {}
+    def __init__(self, engine: Exact, target: Name) -> None:
+        self._engine, self._recipe, self._target = engine, engine.recipe, target
+        self._ops = self._recipe.ops[: [op.name for op in self._recipe.ops].index(target) + 1]
+        self._arrays: dict[int, _Arrays] = {}
 
     def of(self, altered: Recipe) -> Callable[[Address], Value] | None:
         """The cells of the array by an altered recipe, or None where nothing that was altered reaches it.
 
         A cell may have no value, which is an error of ours.
         """
-        reached = self._reached(altered)
-        if self.target not in reached:
+        trial = self._trial(altered)
+        if self._target not in trial.reached:
             return None
-        known: dict[int, _Arrays] = {}
+        if trial.reached[self._target] > DEEPEST:
+            whole = Exact(altered, self._engine.given)
+            return lambda address: whole.value(address.array, address.index)
 
         def at_bits(address: Address, bits: int) -> Held:
+            arrays = self._arrays.get(bits)
+            if arrays is None:
+                arrays = self._arrays[bits] = _Arrays(self._engine, bits)
             with ctx.workprec(bits):
-                if bits not in known:
-                    known[bits] = self._arrays(altered, reached, bits)
-                return known[bits][address.array][address.index]
+                return arrays.of(trial)[address.array][address.index]
 
         return lambda address: settled(lambda bits: at_bits(address, bits), lambda: str(address))
 
-    def _reached(self, altered: Recipe) -> dict[Name, Op]:
-        """The steps, up to the array's own, that were altered or read what an altered one makes."""
-        reached: dict[Name, Op] = {}
-        whole = altered.tables is not self.recipe.tables
+    def _trial(self, altered: Recipe) -> _Trial:
+        changed: dict[Name, Op] = {}
+        reached: dict[Name, int] = {}
+        whole = altered.tables is not self._recipe.tables
         for before, op in zip(self._ops, altered.ops, strict=False):
-            if op is not before or whole or (reached and not reached.keys().isdisjoint(self.recipe.sources(op))):
-                reached[op.name] = op
-        return reached
+            if op is not before or whole:
+                changed[op.name] = op
+            depth = max([reached[name] for name in self._recipe.sources(before) if name in reached], default=0)
+            if depth or op.name in changed:
+                reached[op.name] = depth + 1
+        return _Trial(changed, reached, altered.tables)
 
-    def _arrays(self, altered: Recipe, reached: Mapping[Name, Op], bits: int) -> _Arrays:
-        before = self._unaltered.get(bits)
-        if before is None:
-            ops = {op.name: op for op in self.recipe.ops}
-            before = self._unaltered[bits] = _Arrays(self, ops, self.recipe.tables, bits)
-        arrays = _Arrays(self, reached, altered.tables, bits, before)
-        for op in self._upstream[:-NEAR]:
-            arrays[op.name].fill(op.shape)
-        return arrays
 
-    @cached_property
-    def _upstream(self) -> list[Op]:
-        """The steps that the array is made from, its own the last."""
-        wanted, found = {self.target}, []
-        for op in reversed(self._ops):
-            if op.name in wanted:
-                found.append(op)
-                wanted.update(self.recipe.sources(op))
-        return found[::-1]
+class _Trial(NamedTuple):
+    """What an altered recipe has of its own: the altered steps, its tables, and all arrays that the steps reach.
+
+    Each of these is reached by a row of so many steps, itself among them.
+    """
+
+    changed: Mapping[Name, Op]
+    reached: Mapping[Name, int]
+    tables: Mapping[str, Any]
 
 
 class _Arrays(dict[Name, "_Array"]):
-    """Arrays at one working precision, each made when it is asked for.
+    """All arrays at one working precision, as one trial at a time has them.
 
-    Those that ``ops`` make are its own; what else is asked for is found ``before``, or given.
+    A formula that is not altered is compiled once for all trials: it reads the same arrays, whose cells are forgotten
+    wherever one trial takes the place of another.
     """
 
-    def __init__(
-        self,
-        trials: Trials,
-        ops: Mapping[Name, Op],
-        tables: Mapping[str, object],
-        bits: int,
-        before: _Arrays | None = None,
-    ) -> None:
+    def __init__(self, engine: Exact, bits: int) -> None:
         super().__init__()
-        self._trials, self._ops, self._before = trials, ops, before
-        self._tables = Tables(trials.recipe.sizes, tables)
-        self._closed = bits > MIN_BITS
+        self._engine, self._recipe, self._bits = engine, engine.recipe, bits
+        self._ops = {op.name: op for op in engine.recipe.ops}
+        self._compiled: dict[Name, Work] = {}
+        self._trial = _Trial({}, {}, engine.recipe.tables)
 
     def __missing__(self, name: Name) -> _Array:
-        op = self._ops.get(name)
-        if op is not None:
-            made = _Array(self._worked(op), closed=self._closed)
-        elif self._before is not None:
-            made = self._before[name]
-        else:
-            made = _Array(self._written(self._trials.given[name]), closed=self._closed)
-        self[name] = made
-        return made
+        array = self[name] = _Array(partial(self._work, name), closed=self._bits > MIN_BITS)
+        return array
 
-    def _written(self, leaves: Mapping[Index, Expr]) -> Callable[[Index], Held]:
-        """Given cells, as they are written."""
+    def of(self, trial: _Trial) -> _Arrays:
+        """The arrays, with a trial in the place of the last one."""
+        if trial is not self._trial:
+            for name in {**self._trial.reached, **trial.reached}:
+                if name in self:
+                    self[name].forget()
+            self._trial = trial
+        return self
 
-        tables = self._tables
-        return lambda index: compile_cell(leaves[index], tables, no_array)({})
+    def _work(self, name: Name) -> Work:
+        """How a cell of an array comes about."""
+        if name not in self._trial.reached:
+            return self._engine.cells(name, self._bits).__getitem__
+        altered = self._trial.changed.get(name)
+        if altered is not None:
+            return self._by_formula(altered)
+        found = self._compiled.get(name)
+        if found is None:
+            found = self._compiled[name] = self._by_formula(self._ops[name])
+        return found
 
-    def _worked(self, op: Op) -> Callable[[Index], Held]:
-        """Cells by the formula of their step."""
-        recipe = self._trials.recipe
-        tables = Tables(recipe.sizes_of(op), self._tables.tables) if op.rename else self._tables
-        cell = compile_cell(op.step.formula, tables, lambda at: self._reader(op, at, tables))
+    def _by_formula(self, op: Op) -> Work:
+        recipe = self._recipe
+        tables = Tables(recipe.sizes_of(op) if op.rename else recipe.sizes, self._trial.tables)
+        cell = compile_cell(op.step.formula, tables, lambda at: self._reader(op, at, tables), changing=True)
         fixed, axes = recipe.scope(op), op.step.axes
         return lambda index: cell({**fixed, **dict(zip(axes, index, strict=True))})
 
     def _reader(self, op: Op, at: lang.At, tables: Tables) -> Cell:
         """A function of the scope that reads one cell for a formula."""
-        recipe = self._trials.recipe  # what an op does not bind itself means the same in all altered recipes
+        source = self._recipe.source  # what an op does not bind itself means the same in all altered recipes
         places = [compile_index(item, tables) for item in at.index]
         if at.head is not None:
             head = compile_index(at.head, tables)
-            by_head = [self[recipe.source(op, at.name, each)] for each in range(tables.sizes["heads"])]
+            by_head = [self[source(op, at.name, each)] for each in range(tables.sizes["heads"])]
             return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
-        cells = self[recipe.source(op, at.name)]
+        cells = self[source(op, at.name)]
         if len(places) == 2:
             first, second = places
             return lambda scope: cells[first(scope), second(scope)]
@@ -152,18 +150,21 @@ class _Array(dict[Index, Held]):
     Balls are quicker, and the least precision has only to rule out: what it leaves open is worked again with more.
     """
 
-    def __init__(self, work: Callable[[Index], Held], *, closed: bool) -> None:
+    def __init__(self, find: Callable[[], Work], *, closed: bool) -> None:
         super().__init__()
-        self._work, self._closed = work, closed
+        self._find, self._closed = find, closed
+        self._work: Work | None = None
 
     def __missing__(self, index: Index) -> Held:
+        if self._work is None:
+            self._work = self._find()
         held = self._work(index)
         if not self._closed and isinstance(held, Form):
             held = values.ball(held)
         self[index] = held
         return held
 
-    def fill(self, shape: Index) -> None:
-        """Works all cells."""
-        for index in product(*map(range, shape)):
-            self[index]
+    def forget(self) -> None:
+        """Forgets all cells, and how they come about."""
+        self.clear()
+        self._work = None

@@ -44,6 +44,10 @@ class Recipe:
         """The steps by name; of an altered recipe nobody may ever ask for one."""
         return {op.name: op for op in self.ops}
 
+    def with_ops(self, ops: tuple[Op, ...]) -> Recipe:
+        """The recipe with other steps, written out for the reason that ``Op.otherwise`` gives."""
+        return Recipe(ops, self.given, self.sizes, self.tables, self.spec, self.block, self.cross)
+
     def op(self, name: Name) -> Op | None:
         """The step that makes an array, or None where it is given."""
         return self._by_name.get(name)

@@ -66,3 +66,12 @@ class Op:
     @property
     def array(self) -> Array:
         return Array(self.name, self.axes, self.shape)
+
+    def otherwise(self, formula: Expr, arrays: Mapping[str, Name]) -> Op:
+        """The op with another formula and other bindings.
+
+        Written out, since the search for causes makes thousands and ``replace`` takes twice as long.
+        """
+        old = self.step
+        step = Step(old.name, old.axes, formula, old.title, old.symbol, old.source, old.per, old.about)
+        return Op(self.name, step, self.axes, self.shape, arrays, self.rename)

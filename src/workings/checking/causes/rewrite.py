@@ -60,9 +60,9 @@ def change(recipe: Recipe, steps: str | Iterable[str], make: Make) -> Recipe | N
             found = made if isinstance(made, Change) else Change(made)
             arrays = {**op.arrays, **found.arrays} if found.arrays else op.arrays
             if found.formula != op.step.formula or arrays != op.arrays:
-                ops[place] = replace(op, step=replace(op.step, formula=found.formula), arrays=arrays)
+                ops[place] = op.otherwise(found.formula, arrays)
                 changed = True
-    return replace(recipe, ops=tuple(ops)) if changed else None
+    return recipe.with_ops(tuple(ops)) if changed else None
 
 
 def with_tables(recipe: Recipe, **tables: Any) -> Recipe:

@@ -36,6 +36,7 @@ from workings.steps.language import (
     Size,
     Sum,
     rebuild,
+    walk,
 )
 from workings.steps.recipe import Recipe
 from workings.steps.spec import PAIRS
@@ -179,8 +180,8 @@ def _pairs(pairs: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
 
 
 def _turns(op: Op) -> bool:
-    """Whether an op rotates: the projection before it is called by the same step."""
-    return op.name.name in ("Q", "K")
+    """Whether an op rotates: the projection before it, and the cache behind it, have steps of the same name."""
+    return any(isinstance(part, At) and part.name == "cos" for part in walk(op.step.formula))
 
 
 def _rope(recipe: Recipe) -> bool:
