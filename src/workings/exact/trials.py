@@ -66,9 +66,10 @@ class Trials:
         for before, op in zip(self._ops, altered.ops, strict=False):
             if op is not before or whole:
                 changed[op.name] = op
-            depth = max([reached[name] for name in self._recipe.sources(before) if name in reached], default=0)
-            if depth or op.name in changed:
-                reached[op.name] = depth + 1
+            if reached or changed:
+                depths = [reached[name] for name in self._recipe.sources(before) if name in reached]
+                if depths or op.name in changed:
+                    reached[op.name] = max(depths, default=0) + 1
         return _Trial(changed, reached, altered.tables)
 
 
