@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -32,19 +33,20 @@ from workings.render.words import Words
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #fff; --soft: #5b5f66; --line: #c9ccd1; --shade: #f4f5f7;
-  --link: #0b57a4; }
+  --link: #0b57a4; --han: "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC";
+  --sans: system-ui, sans-serif, var(--han); --mono: ui-monospace, monospace, var(--han); }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --paper: #16171a; --soft: #a9adb5; --line: #43464d;
   --shade: #202226; --link: #8ec1ff; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--paper);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+  font: 1rem/1.5 var(--sans); overflow-wrap: break-word; }
 h1 { font-size: 1.25rem; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 1.5rem 0 0.5rem; } h3 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code, pre, .equation { font-family: ui-monospace, monospace; font-size: 0.9rem; }
+code, pre, .equation { font-family: var(--mono); font-size: 0.9rem; }
 .equation { margin: 0.5rem 0; padding-left: 3.5rem; text-indent: -2rem; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } bdi { word-break: keep-all; }
 table { border-collapse: collapse; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); }
 th, td { padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
@@ -59,6 +61,7 @@ td a, p a { white-space: nowrap; }
   h2, h3 { break-after: avoid; } tr, .equation { break-inside: avoid; } }
 """
 
+HAN, KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
 NUMERIC = ' class="number"'
 
 
@@ -152,7 +155,10 @@ class Blocks:
         if kind == CODE:
             return f"<code>{escape(text)}</code>"
         drawn = escape(said(kind, text, self.words))
-        return f"<bdi>{drawn}</bdi>" if kind == TOKEN and not text.isascii() else drawn
+        if kind != TOKEN or text.isascii():
+            return drawn
+        lang = spoken(text)
+        return f"<bdi{lang_attribute(lang) if lang not in ('', self.words.lang) else ''}>{drawn}</bdi>"
 
     def _row(self, row: Sequence[Inline], kinds: Sequence[bool], tag: str = "td") -> str:
         scope = ' scope="col"' if tag == "th" else ""
@@ -178,6 +184,16 @@ class Blocks:
             numbers = "".join(f'<td class="number">{escape(inert(cell))}</td>' for cell in row)
             yield f'<tr><th scope="row">{self.inline(name)}</th>{numbers}{note}</tr>'
         yield "</tbody></table>"
+
+
+def spoken(text: str) -> str:
+    """The language that a user's text is to be read out and set in: Chinese where it shows, else not known."""
+    return "zh" if HAN.search(text) and not KANA.search(text) else ""
+
+
+def lang_attribute(lang: str) -> str:
+    """The attribute that says in which language an element is; empty for a language not known."""
+    return f' lang="{lang}"'
 
 
 def plain(item: Inline, words: Words) -> str:

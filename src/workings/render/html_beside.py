@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape
 
 from workings.explaining.tree import Beside, Mark, Passage, Spread
-from workings.render.html import Blocks, page, plain
+from workings.render.html import Blocks, lang_attribute, page, plain, spoken
 from workings.render.inert import inert_lines
 from workings.render.words import Words
 
@@ -15,7 +14,6 @@ KINDS = (
     *("wrong", "follows", "truncated", "unsure", "consistent"),
     *("exact", "correctly_rounded", "not_a_claim", "unread"),
 )
-HAN, KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
 STYLE = """
 :root { --bad: #b3001b; --after: #8a4b00; --mild: #6b5300; --good: #1c6b2a; --dim: #5b5f66; }
 @media (prefers-color-scheme: dark) { :root { --bad: #ff8a8a; --after: #ffb86b; --mild: #e6cf6a; --good: #8fd69b;
@@ -31,7 +29,7 @@ pre { margin: 0 0 1rem; padding: 0.75rem 0.75rem 0.75rem 5.5ch; background: var(
 .mark { color: inherit; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; }
 .whole { display: inline-block; text-indent: 0; }
 .chip { display: inline-block; margin: 0 0.3ch; padding: 0 0.5ch; border: 1px solid; border-radius: 0.6em;
-  font: 0.8rem/1.4 system-ui, sans-serif; }
+  font: 0.8rem/1.4 var(--sans); }
 .chip.quiet { border: 0; padding: 0; margin: 0 0 0 0.1ch; }
 .mark:target { outline: 3px solid var(--link); outline-offset: 2px; scroll-margin-block: 40vh; }
 .said :target { outline: 3px solid var(--link); outline-offset: 2px; scroll-margin-block: 5rem; }
@@ -98,22 +96,13 @@ def _text(part: Beside, blocks: Blocks, *, alone: bool) -> str:
 
 def _passage(passage: Passage, blocks: Blocks) -> str:
     label = "" if passage.label is None else f"<h3>{blocks.inline(passage.label)}</h3>\n"
-    return f"{label}<pre{_lang(_spoken(passage.text))}>{''.join(_pieces(passage, blocks))}</pre>"
-
-
-def _spoken(text: str) -> str:
-    """The language that a text is to be read out and set in: Chinese where it shows, else not known."""
-    return "zh" if HAN.search(text) and not KANA.search(text) else ""
-
-
-def _lang(lang: str) -> str:
-    return f' lang="{lang}"'
+    return f"{label}<pre{lang_attribute(spoken(passage.text))}>{''.join(_pieces(passage, blocks))}</pre>"
 
 
 def _pieces(passage: Passage, blocks: Blocks) -> Iterator[str]:
     """The text in pieces, each line with its number before it."""
     lang = blocks.words.lang
-    lang = "" if _spoken(passage.text) == lang else _lang(lang)  # the words of a mark are the page's own
+    lang = "" if spoken(passage.text) == lang else lang_attribute(lang)  # the words of a mark are the page's own
     numbers = iter(range(1, passage.text.count("\n") + 3))
     yield _number(next(numbers))
     at = 0

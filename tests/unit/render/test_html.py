@@ -141,6 +141,16 @@ def test_every_kind_of_block_is_drawn(lang: str) -> None:
     assert "1.2×10⁻⁵" in found.shown
 
 
+def test_chinese_words_are_chinese_on_an_english_page_and_its_own_words_english() -> None:
+    _, text = checked(document("02"))
+    assert '<bdi lang="zh">小猫</bdi>' in text
+    assert '<pre lang="zh">' in text
+    assert re.search('<span class="chip" lang="en">✗ wrong', text)
+    _, text = checked(document("02"), "zh")
+    assert "<bdi>小猫</bdi>" in text
+    assert 'lang="en"' not in text
+
+
 def test_the_style_prints_and_follows_the_readers_wish_for_dark() -> None:
     assert "@media print" in STYLE
     assert "prefers-color-scheme: dark" in STYLE
