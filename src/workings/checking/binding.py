@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 from workings.checking.claims import Claim, Differing
@@ -24,7 +25,7 @@ from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, rebuild, walk
+from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, cells_of, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -413,22 +414,19 @@ class Binder:
     # --- judging ---
 
     def _judge(self, trace: Trace | None, lenient: bool) -> Judge:
-        kept: dict[tuple[Address, int], Span] = {}  # what a local cell holds never changes
-
         def formula(address: Address) -> Expr | None:
             if address.array.name == LOCAL:
                 return self.local[address]
             return None if trace is None else trace.expansion.cell(address)
 
+        @cache  # what a local cell holds never changes
         def held(address: Address, bits: int) -> Span:
             if address.array.name == LOCAL:
-                known = kept.get((address, bits))
-                if known is None:
-                    known = spans.apply(self.local[address], lambda at: held(at, bits), bits)
-                    kept[address, bits] = known
-                return known
+                formula = self.local[address]
+                return spans.apply(formula, {at: held(at, bits) for at in cells_of(formula)}, bits)
             return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
 
+        @cache
         def true(address: Address) -> Value:
             if address.array.name == LOCAL or trace is None:
                 return spans.value(lambda bits: held(address, bits))

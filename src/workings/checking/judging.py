@@ -171,7 +171,8 @@ class Judge:
         hull = self._range(formula, inputs)
         if all(carried.hull is carried.point for carried in inputs.values()):
             return _Carried(hull, hull, tainted)
-        return _Carried(hull, spans.apply(formula, lambda at: inputs[at].point), tainted)
+        points = {source: carried.point for source, carried in inputs.items()}
+        return _Carried(hull, spans.apply(formula, points), tainted)
 
     def _from_true(self, address: Address) -> _Carried:
         exact = _as_span(self._true(address))
@@ -190,15 +191,12 @@ class Judge:
 
     def _range(self, formula: Expr, inputs: Mapping[Address, _Carried]) -> Span:
         """The range of a formula; a term divided by the sum it belongs to (a softmax) as one."""
-
-        def leaf(address: Address) -> Span:
-            return inputs[address].hull
-
+        hulls = {source: carried.hull for source, carried in inputs.items()}
         if isinstance(formula, Div) and formula.left in self._summed(formula.right):
-            found = spans.share(spans.apply(formula.left, leaf), spans.apply(formula.right, leaf))
-            if found.held is not None:
+            found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
+            if found is not spans.NOTHING:
                 return found
-        return spans.apply(formula, leaf)
+        return spans.apply(formula, hulls)
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""

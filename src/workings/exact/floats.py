@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 
 from workings.terms.numbers import FORMATS
 
@@ -43,17 +43,20 @@ def ends(value: arb) -> tuple[fmpq, fmpq]:
 
 def bounds(value: arb) -> tuple[Fraction, Fraction]:
     """The same bounds as Python holds them."""
-    return _fraction(value.lower()), _fraction(value.upper())
+    return _fraction(*value.lower().mid().man_exp()), _fraction(*value.upper().mid().man_exp())
 
 
-def _fraction(point: arb) -> Fraction:
-    mantissa, exponent = map(int, point.mid().man_exp())
-    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+def bounds_within_reach(value: arb) -> tuple[Fraction, Fraction] | None:
+    """The same, or None where an end has an exponent that no rational is made of."""
+    low, high = value.lower().mid().man_exp(), value.upper().mid().man_exp()
+    if max(abs(low[1]), abs(high[1])) > FURTHEST_EXPONENT:
+        return None
+    return _fraction(*low), _fraction(*high)
 
 
-def is_beyond_reach(value: arb) -> bool:
-    """Whether an end of a ball has an exponent that no rational is made of."""
-    return any(abs(int(end.mid().man_exp()[1])) > FURTHEST_EXPONENT for end in (value.lower(), value.upper()))
+def _fraction(mantissa: fmpz, exponent: fmpz) -> Fraction:
+    shift = int(exponent)
+    return Fraction(int(mantissa) << shift) if shift >= 0 else Fraction(int(mantissa), 1 << -shift)
 
 
 def _dyadic(point: arb) -> fmpq:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq
@@ -11,7 +11,7 @@ from workings.exact import floats, values
 from workings.exact.cells import compile_cell
 from workings.exact.run import Exact
 from workings.exact.values import Endless, Held
-from workings.steps.language import Expr, Tables, cells_of
+from workings.steps.language import Expr, Tables
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
@@ -24,31 +24,51 @@ _NO_TABLES = Tables({}, {})
 
 
 class Span:
-    """A number, or all numbers between two bounds; ``held`` is None where the formula gives nothing finite."""
+    """A number, or all numbers between two bounds: as the engine holds it or by its ends, either made when asked for.
 
-    __slots__ = ("held",)
+    Args:
+        held: None where a formula gives nothing finite, or where the ends are known.
+        ends: rational bounds.
+    """
 
-    def __init__(self, held: Held | None) -> None:
-        self.held = held
+    __slots__ = ("_ends", "_held")
+
+    def __init__(self, held: Held | None, ends: tuple[Fraction, Fraction] | None = None) -> None:
+        self._held, self._ends = held, ends
+
+    @property
+    def held(self) -> Held | None:
+        """What formulas compute with."""
+        if self._held is None and self._ends is not None:
+            low, high = map(values.rational, self._ends)
+            if low == high:
+                self._held = low
+            else:
+                with ctx.workprec(BITS):
+                    self._held = arb(low).union(arb(high))
+        return self._held
 
     @property
     def infinite(self) -> int:
         """-1 or 1 for an infinity, else 0."""
-        return self.held.sign if isinstance(self.held, Endless) else 0
+        return self._held.sign if isinstance(self._held, Endless) else 0
 
     def ends(self) -> tuple[Fraction, Fraction] | None:
         """Rational bounds, or None where there are none."""
-        if isinstance(self.held, fmpq):
-            exact = values.fraction(self.held)
-            return exact, exact
-        if self.held is None or isinstance(self.held, Endless):
-            return None
-        with ctx.workprec(BITS):
-            ball = values.ball(self.held)
-            if not ball.is_finite() or floats.is_beyond_reach(ball):
-                return None
-            low, high = floats.ends(ball)
-        return values.fraction(low), values.fraction(high)
+        if self._ends is None:
+            self._ends = _ends(self._held)
+        return self._ends
+
+
+def _ends(held: Held | None) -> tuple[Fraction, Fraction] | None:
+    if isinstance(held, fmpq):
+        exact = values.fraction(held)
+        return exact, exact
+    if held is None or isinstance(held, Endless):
+        return None
+    with ctx.workprec(BITS):
+        ball = values.ball(held)
+        return floats.bounds_within_reach(ball) if ball.is_finite() else None
 
 
 NOTHING = Span(None)
@@ -84,11 +104,7 @@ class _Worked:
 
 def between(low: Fraction, high: Fraction) -> Span:
     """All numbers from ``low`` to ``high``."""
-    if low == high:
-        return Span(values.rational(low))
-    with ctx.workprec(BITS):
-        middle, radius = values.rational((low + high) / 2), values.rational((high - low) / 2)
-        return Span(arb(middle) + arb(0, arb(radius).upper()))
+    return Span(None, (low, high))
 
 
 def infinite(sign: int) -> Span:
@@ -96,11 +112,11 @@ def infinite(sign: int) -> Span:
     return Span(values.infinity(sign))
 
 
-def apply(formula: Expr, leaf: Callable[[Address], Span], bits: int = BITS) -> Span:
-    """The range of a resolved formula whose cells range over ``leaf``."""
+def apply(formula: Expr, ranges: Mapping[Address, Span], bits: int = BITS) -> Span:
+    """The range of a resolved formula whose cells have these ranges."""
     cells: dict[Address, Held] = {}
-    for address in cells_of(formula):
-        held = leaf(address).held
+    for address, span in ranges.items():
+        held = span.held
         if held is None:
             return NOTHING
         cells[address] = held
