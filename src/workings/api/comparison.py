@@ -27,6 +27,11 @@ class Comparison(Shown):
         return self._found.holds
 
     @property
+    def conclusive(self) -> bool:
+        """Whether everything in the dump was read and judged, by tolerances that tell right from wrong."""
+        return self._found.conclusive
+
+    @property
     def causes(self) -> list[str]:
         """Ids of all slips that give exactly the wrong numbers of the first wrong array."""
         return [cause.id for cause in self._found.causes]

@@ -80,6 +80,9 @@ def _causes(found: Comparison) -> Iterator[Block]:
     yield Paragraph((Text("compare.causes"),))
     for cause in found.causes:
         yield Paragraph((Text("compare.causes.one", {"title": Named(cause.title), "id": Code(cause.id)}),))
+    if found.found.rows < found.found.of:
+        counts: dict[str, Inline] = {"rows": count(found.found.rows), "of": count(found.found.of)}
+        yield Paragraph((Text("compare.causes.some", counts),))
 
 
 def _where(found: Comparison) -> Iterator[Block]:
@@ -146,9 +149,9 @@ def _notes(found: Comparison) -> Iterator[Block]:
                 Text(f"compare.convention.declared.{found.options.fully_masked}"),
             )
         )
-    if found.unused:
-        names = Items(tuple(Code(name) for name in found.unused[:MOST_LISTED]))
-        yield Paragraph((Text("compare.unused", {"names": names}),))
+    for key, unread in (("compare.unused", found.unused), ("compare.not-judged", found.not_judged)):
+        if unread:
+            yield Paragraph((Text(key, {"names": Items(tuple(Code(name) for name in unread[:MOST_LISTED]))}),))
 
 
 def _worst(found: Comparison) -> Iterator[Block]:
@@ -188,3 +191,8 @@ def _tolerance(found: Comparison) -> Iterator[Block]:
     for census in found.arrays:
         values = {"name": Code(census.name), "bound": Number(f"{census.largest_tolerance:.3g}")}
         yield Paragraph((Text("compare.tolerance.largest", values),))
+        if not census.tells:
+            yield Paragraph((Text("compare.tolerance.blind", {"name": Code(census.name)}),))
+        if census.unbounded:
+            values = {"name": Code(census.name), "numbers": count(census.unbounded)}
+            yield Paragraph((Text("compare.tolerance.unbounded", values),))

@@ -65,7 +65,7 @@ WORDS: dict[str, str] = {
     "cli.option.lse_base": "对数指数和的底",
     "cli.option.fully_masked": "没有可看的键的行里是什么",
     "cli.option.rope": "旋转位置（转储从它之前开始时）",
-    "cli.option.rope_base": "旋转角度的底数",
+    "cli.option.rope_base": "旋转角度的底数；给出时也据此判断 cos 和 sin 表",
     "cli.option.alibi": "ALiBi，用发表的斜率",
     "cli.option.heads": "查询头数（转储从 X 开始时）",
     "cli.option.kv_heads": "键值头数（转储从 X 开始时）",

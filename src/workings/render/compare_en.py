@@ -15,7 +15,9 @@ WORDS: dict[str, str] = {
     "compare.causes.none": "No known slip gives these numbers.",
     "compare.nonfinite": "{name} holds {nan} NaN and {inf} infinities, the first at {index}.",
     "compare.nonfinite.produced": "{name} is not finite where it should be, first at {index}.",
-    "compare.unused": "Not read, because the names say nothing here: {names}.",
+    "compare.causes.some": "Confirmed on {rows} of the {of} rows with wrong numbers, taken from everywhere.",
+    "compare.unused": "Not read, because nothing here goes by these names or needs them: {names}.",
+    "compare.not-judged": "Not judged, because no step makes these arrays under the options given: {names}.",
     "compare.convention": "{name}: of the rows that may look at nothing, {counts}.",
     "compare.convention.zero": "{rows} are 0 (lse −∞)",
     "compare.convention.nan": "{rows} are NaN",
@@ -55,4 +57,6 @@ WORDS: dict[str, str] = {
     "compare.tolerance.sum": "{step}: n = {n}, γ = {gamma}.",
     "compare.tolerance.none": "{step}: n = {n}; in this type no bound holds.",
     "compare.tolerance.largest": "Largest tolerance in {name}: {bound}.",
+    "compare.tolerance.blind": "In {name} every tolerance is at least as large as its number: it cannot tell right from wrong.",
+    "compare.tolerance.unbounded": "For {numbers} numbers in {name} no tolerance can be derived: they are not judged.",
 }

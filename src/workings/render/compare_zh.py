@@ -15,7 +15,9 @@ WORDS: dict[str, str] = {
     "compare.causes.none": "没有已知的失误能得出这些数。",
     "compare.nonfinite": "{name} 含有 {nan} 个 NaN 和 {inf} 个无穷，第一个在 {index}。",
     "compare.nonfinite.produced": "{name} 有本该有限却不是有限的数，第一个在 {index}。",
-    "compare.unused": "没有读取（名字在这里没有意义）：{names}。",
+    "compare.causes.some": "已在 {of} 个有错的行中各处抽取的 {rows} 行上确认。",
+    "compare.unused": "没有读取（这里没有这样的名字，或者用不上）：{names}。",
+    "compare.not-judged": "没有判断（在所给选项下没有哪一步产生这些数组）：{names}。",
     "compare.convention": "{name}：没有可看的键的行中，{counts}。",
     "compare.convention.zero": "{rows} 行为 0（lse 为 −∞）",
     "compare.convention.nan": "{rows} 行为 NaN",
@@ -55,4 +57,6 @@ WORDS: dict[str, str] = {
     "compare.tolerance.sum": "{step}：n = {n}，γ = {gamma}。",
     "compare.tolerance.none": "{step}：n = {n}；用这种类型没有成立的界。",
     "compare.tolerance.largest": "{name} 中最大的容差：{bound}。",
+    "compare.tolerance.blind": "{name} 中每个容差都不小于对应的数：分不出对错。",
+    "compare.tolerance.unbounded": "{name} 中有 {numbers} 个数推不出容差：没有判断。",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,6 +29,33 @@ def test_right_and_wrong(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert (done.code, done.err, found["schema"], found["first_step"]) == (1, "", "workings.compare/1", "weight")
     assert [cause["id"] for cause in found["causes"]] == ["rows-swapped"]
     assert {"elements", "differ", "over_tolerance", "nan", "inf", "max_ulps", "worst"} <= set(found["arrays"][0])
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [({"note": np.zeros(2)}, "Not read"), ({"masked": np.zeros((2, 5, 5), np.float32)}, "Not judged")],
+    ids=["not-read", "not-judged"],
+)
+def test_what_was_passed_over_is_a_failure_under_strict(
+    folder: Path, capsys: pytest.CaptureFixture[str], more: dict[str, Any], said: str
+) -> None:
+    dump = {**plain_dump(), **more}
+    np.savez("right.npz", **dump)
+    np.savez("wrong.npz", **{**dump, "weight": dump["weight"] + np.float32(7)})
+    done = here(capsys, "compare", "right.npz", "--lang", "en")
+    assert (done.code, said in done.out) == (0, True)
+    assert here(capsys, "compare", "right.npz", "--strict").code == 4
+    assert here(capsys, "compare", "wrong.npz", "--strict").code == 1
+
+
+def test_a_tolerance_that_cannot_tell_is_a_failure_under_strict(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    q = np.full((2, 4), 1000.0, np.float16)
+    np.savez("a.npz", Q=q, K=q, weight=np.full((2, 2), 0.5, np.float16))
+    done = here(capsys, "compare", "a.npz", "--softmax-dtype", "float16", "--lang", "en")
+    assert (done.code, "cannot tell right from wrong" in done.out) == (0, True)
+    assert here(capsys, "compare", "a.npz", "--softmax-dtype", "float16", "--strict").code == 4
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -24,7 +24,7 @@ stands for its formula, and what is the same for a whole row is gathered before 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -119,16 +119,22 @@ def error_of(name: Name) -> Name:
     return name.called(name.name + ERROR)
 
 
-def with_bounds(recipe: Recipe, arithmetic: Arithmetic, read: frozenset[Name] = frozenset()) -> Recipe:
+def with_bounds(
+    recipe: Recipe,
+    arithmetic: Arithmetic,
+    read: frozenset[Name] = frozenset(),
+    given: Collection[Name] = (),
+) -> Recipe:
     """The recipe with an array of error bounds beside every array.
 
     Args:
         read: arrays that are read from the dump instead of made: their error is one rounding.
+        given: arrays that the kernel was given, though a step could make them: they have no error.
     """
     ops: list[Op] = []
     sized: set[Name] = set()
-    inexact = {op.name for op in recipe.ops}
-    signs = Signs(recipe, read)
+    inexact = {op.name for op in recipe.ops}.difference(given)
+    signs = Signs(recipe, read.union(given))
     for op in recipe.ops:
         bounds = _Bounds(recipe, op, arithmetic.roundoff(op.name.name), inexact, signs)
         for name in bounds.products():
@@ -136,6 +142,8 @@ def with_bounds(recipe: Recipe, arithmetic: Arithmetic, read: frozenset[Name] = 
                 sized.add(name)
                 ops.append(_size_op(recipe, name))
         ops.append(op)
+        if op.name not in inexact:
+            continue
         formula = bounds.whole(arithmetic.kept_in(op.name.name), made=op.name not in read)
         ops.append(_derived(op, ERROR, formula, bounds))
     return replace(recipe, ops=tuple(ops))

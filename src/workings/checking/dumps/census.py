@@ -80,6 +80,7 @@ class Census:
         dtype: the type it is written in.
         over: numbers over tolerance, from the inputs; of them ``begin`` are wrong by the dump's own earlier arrays too.
         one_sided: places where only one side is finite.
+        unbounded: finite right numbers for which no tolerance could be derived.
         histogram: how many numbers differ by up to 2^k units in the last place.
         rows: rows that hold numbers over tolerance, by batch and head; ``begins`` those with wrong ones.
         worst: the worst numbers over tolerance, the worst first.
@@ -95,6 +96,7 @@ class Census:
     nan: int = 0
     inf: int = 0
     one_sided: int = 0
+    unbounded: int = 0
     max_ulps: float = 0.0
     largest_tolerance: float = 0.0
     histogram: dict[int, int] = field(default_factory=dict)
@@ -102,6 +104,13 @@ class Census:
     rows: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     begins: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     worst: list[Worst] = field(default_factory=list)
+    _told: bool = field(default=False, repr=False)
+    _any: bool = field(default=False, repr=False)
+
+    @property
+    def tells(self) -> bool:
+        """Whether the tolerance tells right from wrong: somewhere it is smaller than the number that it is for."""
+        return self._told or not self._any
 
     def touched(self, height: int) -> int:
         """How many blocks of so many rows hold a number over tolerance."""
@@ -126,8 +135,12 @@ class Census:
         places = np.flatnonzero(changed)
         if places.size:
             self._count(sides.off.take(places) / units(self.dtype, value.take(places)))
+        if not self._told:
+            self._told = bool((np.abs(value) > bound).any())
+            self._any = self._any or bool(value.any())
         largest = float(bound.max()) if bound.size else 0.0
         if not math.isfinite(largest):
+            self.unbounded += int(np.count_nonzero(np.isfinite(value) & ~np.isfinite(bound)))
             largest = float(bound.max(where=np.isfinite(bound), initial=0.0))
         self.largest_tolerance = max(self.largest_tolerance, largest)
         if bad.any():

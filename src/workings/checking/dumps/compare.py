@@ -48,7 +48,8 @@ class Comparison:
         found: every known slip that gives all the wrong numbers of that array, and on how many rows that was confirmed.
         conventions: per array, how many rows that may look at nothing follow which convention.
         not_finite: inputs with NaN or infinities.
-        unused: tensors whose names say nothing here.
+        unused: tensors that were not read: their names say nothing here, or nothing here needs them.
+        not_judged: arrays of the kernel that no step makes under these options.
         sums: per step, how many terms its sum has, and γ, how far it may stray relative to the sum of their sizes.
     """
 
@@ -61,6 +62,7 @@ class Comparison:
     conventions: dict[str, Counter[str]] = field(default_factory=dict)
     not_finite: list[NotFiniteInput] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
+    not_judged: list[str] = field(default_factory=list)
     sums: dict[str, tuple[int, float | None]] = field(default_factory=dict)
 
     @property
@@ -72,6 +74,12 @@ class Comparison:
     def holds(self) -> bool:
         """Whether no number is over tolerance."""
         return not any(census.over for census in self.arrays)
+
+    @property
+    def conclusive(self) -> bool:
+        """Whether everything in the dump was read and judged, by tolerances that tell right from wrong."""
+        told = all(census.tells and not census.unbounded for census in self.arrays)
+        return told and not self.unused and not self.not_judged
 
 
 def compare(
@@ -127,7 +135,8 @@ def _compared(inputs: Inputs, progress: Callable[[int, int], None] | None) -> Co
         if progress is not None:
             progress(done + 1, inputs.batch)
     order = dict.fromkeys(name.name for judge in judges[:1] for name in judge.item.produced)
-    out.arrays = [censuses[name] for name in (order or censuses)]
+    out.arrays = [censuses[name] for name in (order if judges else censuses)]
+    out.not_judged = [inputs.written[name] for name in inputs.produced if judges and name not in order]
     out.sums = _sums(judges, arithmetic)
     first = next((census for census in out.arrays if census.begin), None)
     if first is not None:

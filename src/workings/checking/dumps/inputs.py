@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from workings.checking.dumps.files import Dump
-from workings.checking.dumps.options import Options
+from workings.checking.dumps.options import USUAL_BASE, Options
 from workings.checking.dumps.tensor import StoredRows, Tensor
 from workings.steps.build import build
 from workings.steps.recipe import Recipe
@@ -30,6 +30,7 @@ MAX_CELLS = 2**40  # pairs of tokens, of all heads and the whole batch
 HEADED = ("Q", "K", "V", "q_proj", "k_proj", "head_output")
 WIDE = ("score", "scaled", "capped", "masked", "weight")
 PRODUCED = ("q_proj", "k_proj", "Q", "K", "V", *WIDE, "lse", "head_output", "concat", "output")
+ANGLES = {"cos", "sin"}  # tables that a kernel is given; judged besides where the base that they should have is told
 SHARED = ("cos", "sin", "alibi_slope")  # produced once for the whole model
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
 RENAMED = {"sinks": "sink", "alibi_slopes": "alibi_slope"}
@@ -60,6 +61,7 @@ class Inputs:
     options: Options
     arranged: dict[str, Tensor] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
+    written: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for written, tensor in self.dump.tensors.items():
@@ -69,12 +71,16 @@ class Inputs:
                 self.unused.append(written)
             else:
                 self.arranged[name] = known
+                self.written[name] = written
         self.begin = self._begin()
         self._sizes()
-        makes = {name for name in self.arranged if name in (*PRODUCED, *SHARED) and name not in self._given_names()}
+        inputs = self._given_names() - ANGLES if self.options.rope_base is not None else self._given_names()
+        makes = {name for name in self.arranged if name in (*PRODUCED, *SHARED) and name not in inputs}
         if not makes:
             raise NothingToCompare(known=list(PRODUCED)).at(self.dump.path)
         self.produced = [name for name in (*SHARED, *PRODUCED) if name in makes]
+        read = {*self._given_names(), *self.produced, "mask", *(["positions"] if self.rotates else [])}
+        self.unused += [self.written[name] for name in self.arranged if name not in read]
 
     # --- sorting out ---
 
@@ -134,6 +140,11 @@ class Inputs:
             return "score"
         raise MissingTensor(name="K" if "Q" in here else "Q").at(self.dump.path)
 
+    @property
+    def rotates(self) -> bool:
+        """Whether the recipe rotates: it does not where it begins behind the rotation."""
+        return self.options.rope != "none" and self.begin in ("X", "q_proj")
+
     def _given_names(self) -> set[str]:
         first = {
             "X": {"X", *WEIGHTS},
@@ -141,9 +152,11 @@ class Inputs:
             "Q": {"Q", "K", "V"},
             "score": {"score", "V"},
         }
-        given = {*first[self.begin], "sink", "bias"}
+        given = {*first[self.begin], "sink", "bias", "W_O", "b_O"}
         if not self.options.alibi:
             given.add("alibi_slope")
+        if self.rotates:
+            given |= ANGLES
         return given
 
     # --- sizes ---
@@ -232,10 +245,9 @@ class Inputs:
         padded = self.keys == 0
         if "mask" in here or padded:
             tables["allowed"] = self._table(batch)
-        rotates = options.rope != "none" and self.begin in ("X", "q_proj")
-        if rotates:
+        if self.rotates:
             tables["position"] = self._positions(batch)
-        spec = (options if rotates else options.changed({"rope": "none"})).spec(
+        spec = (options if self.rotates else options.changed({"rope": "none"})).spec(
             self.heads,
             self.kv_heads,
             table="allowed" in tables,
@@ -247,12 +259,12 @@ class Inputs:
             given[Name("divide_by")] = np.float64(float(1 / options.multiply_by))
         if options.softcap is not None:
             given[Name("softcap")] = np.float64(float(options.softcap))
-        if rotates:
-            given[Name("position_base")] = np.float64(float(options.rope_base))
-        shapes = {name: np.shape(values) for name, values in given.items()}
+        if self.rotates:
+            given[Name("position_base")] = np.float64(float(options.rope_base or USUAL_BASE))
+        shapes = {name: np.shape(values) for name, values in given.items() if name.name not in ANGLES}
         shapes |= {name: kept.shape for name, kept in stored.items()}
         known = {"token": self.queries, "key": max(self.keys, 1), "past": 0}
-        recipe = build(spec, BlockSpec(), shapes, known, tables, cross=self.begin != "X" and not rotates)
+        recipe = build(spec, BlockSpec(), shapes, known, tables, cross=self.begin != "X" and not self.rotates)
         return Item(batch, recipe, given, stored, self._produced(batch, recipe))
 
     def _given(self, batch: int) -> tuple[dict[Name, Any], dict[Name, StoredRows]]:
@@ -273,9 +285,42 @@ class Inputs:
                 for head in range(self.heads):
                     part = tensor.arranged(wide[batch, head])
                     stored[self.place(name, head)] = StoredRows(part)
+            elif name in ANGLES:
+                given[Name(name)] = self._angles(tensor, batch).numbers()
             else:
                 given[Name(name)] = tensor.numbers()
         return given, stored
+
+    def _angles(self, tensor: Tensor, batch: int) -> Tensor:
+        """A table of cosines or sines: a row for each token, a column for each pair.
+
+        As kernels keep it, it may have rows for all positions, and each column twice.
+        """
+        held = tensor.held
+        while held.ndim > 2:
+            held = held[batch if held.shape[0] > 1 and held.shape[0] == self.batch else 0]
+        places = self._positions(batch)
+        if held.ndim != 2:
+            raise TensorRank(name=tensor.name, shape=list(tensor.shape), axes=["token", "pair"]).at(self.dump.path)
+        if len(held) != self.queries:
+            if not all(0 <= place < len(held) for place in places):
+                raise self._differs(tensor.name, tensor.shape, "token", len(held), self.queries)
+            held = held[places]
+        width = self._rotary_width()
+        if held.shape[1] == width:
+            halves = self.options.rope == "half"
+            held, again = (held[:, : width // 2], held[:, width // 2 :]) if halves else (held[:, ::2], held[:, 1::2])
+            if not np.array_equal(held, again, equal_nan=held.dtype.kind == "f"):
+                other = "interleaved" if halves else "half"
+                raise BadOption(option="rope", seen=self.options.rope, choices=[other]).at(self.dump.path)
+        elif held.shape[1] != width // 2:
+            raise self._differs(tensor.name, tensor.shape, "pair", held.shape[1], width // 2)
+        return tensor.arranged(held)
+
+    def _rotary_width(self) -> int:
+        if self.begin == "q_proj":
+            return int(self.arranged["q_proj"].shape[-1])
+        return int(self.arranged["W_Q"].shape[-1]) // self.heads
 
     def _broadcast(self, tensor: Tensor) -> Any:
         return np.broadcast_to(tensor.held, (self.batch, self.heads, self.queries, self.keys))
@@ -305,7 +350,9 @@ class Inputs:
             tensor = self.arranged[name]
             if name in WIDE and self.keys == 0:
                 continue
-            if name in SHARED:
+            if name in ANGLES and self.rotates:
+                found[Name(name)] = StoredRows(self._angles(tensor, batch))
+            elif name in SHARED:
                 found[Name(name)] = StoredRows(tensor)
             elif name in ("concat", "output"):
                 found[Name(name)] = StoredRows(tensor.arranged(tensor.held[batch]))

@@ -48,23 +48,29 @@ class Judge:
         return frozenset(
             other
             for other in names[: names.index(name)]
-            if everywhere or other.called("") == place or other.head is None
+            if other not in self.item.given and (everywhere or other.called("") == place or other.head is None)
         )
 
     def engine(self, recipe: Recipe, read: frozenset[Name], wanted: Name | None = None) -> Arrays:
-        """A recipe with its bounds, some produced arrays read instead of made; all of it, or what one array needs."""
+        """A recipe with its bounds, some produced arrays read instead of made; all of it, or what one array needs.
+
+        A table that the kernel was given is used as it is, unless it is the table itself that is wanted.
+        """
         item = self.item
+        given = {name: values for name, values in item.given.items() if name != wanted}
         if wanted is not None:
-            recipe = _needed(recipe, wanted, read)
+            recipe = _needed(recipe, wanted, read.union(given))
             read = frozenset(name for name in read if recipe.op(name) is not None)
+            given = {name: values for name, values in given.items() if recipe.has(name)}
         stored = {**item.stored, **{name: item.produced[name] for name in read}}
-        return Arrays(with_bounds(recipe, self.arithmetic, read), item.given, stored=stored)
+        return Arrays(with_bounds(recipe, self.arithmetic, read, given), given, stored=stored)
 
     def groups(self) -> Iterator[list[Name]]:
         """Produced arrays that are made together: those of one head with equally many rows."""
         groups: dict[tuple[Name, int], list[Name]] = {}
         for name, rows in self.item.produced.items():
-            groups.setdefault((name.called(""), rows.shape[0]), []).append(name)
+            place = name if name in self.item.given else name.called("")
+            groups.setdefault((place, rows.shape[0]), []).append(name)
         yield from groups.values()
 
     @property
@@ -87,7 +93,8 @@ class Judge:
         """The same rows of several arrays at one head; and which of them are rows in which nothing may be looked at."""
         lse = self._empty_rows(names)
         wanted = [*names, *(error_of(name) for name in names), *lse]
-        found = self.truth.rows_of(wanted, start, stop)
+        engine = self.own(names[0]) if names[0] in self.item.given else self.truth
+        found = engine.rows_of(wanted, start, stop)
         values, bounds = found[: len(names)], found[len(names) :]
         out: dict[Name, Sides] = {}
         for name, value, bound in zip(names, values, bounds, strict=False):

@@ -18,6 +18,7 @@ ROOT = "1/sqrt(d)"
 LAYOUTS = ("bhtd", "bthd")
 CAUSAL = ("none", "top-left", "bottom-right")
 ROPES = ("none", *PAIRS)
+USUAL_BASE = Fraction(10_000)
 LARGEST = 2**31
 
 
@@ -29,6 +30,7 @@ class Options:
         multiply_by: the number scores are multiplied by; None for 1/√d.
         window: keys to the left and to the right of the query's own; None for no limit.
         softmax_dtype: None for float32, or float64 in a dump of float64.
+        rope_base: None for the usual one; where it is told, cosines and sines in the dump are judged by it.
         alibi: whether slopes that are not in the dump are the published ones.
         heads, kv_heads: needed only where a dump begins at X.
     """
@@ -42,7 +44,7 @@ class Options:
     lse_base: str = "e"
     fully_masked: str = "zero"
     rope: str = "none"
-    rope_base: Fraction = Fraction(10_000)
+    rope_base: Fraction | None = None
     alibi: bool = False
     heads: int = 1
     kv_heads: int | None = None
@@ -184,7 +186,7 @@ READ: dict[str, Callable[[str, Any], Any]] = {
     "lse_base": _base,
     "fully_masked": _choice(*FULLY_MASKED),
     "rope": _choice(*ROPES),
-    "rope_base": _positive,
+    "rope_base": _or_none(_positive),
     "alibi": _truth,
     "heads": _count,
     "kv_heads": _or_none(_count),

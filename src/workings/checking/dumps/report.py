@@ -30,12 +30,15 @@ def comparison_data(found: Comparison, lang: str) -> dict[str, Any]:
         "first_step": found.first_step,
         "where": {census.name: where(census) for census in found.arrays if census.over},
         "causes": [{"id": cause.id, "title": cause.title.get(lang, cause.title["en"])} for cause in found.causes],
+        "causes_confirmed": {"rows": found.found.rows, "of": found.found.of},
         "conventions": {name: dict(counts) for name, counts in found.conventions.items()},
         "inputs_not_finite": [
             {"name": item.name, "nan": item.nan, "inf": item.inf, "first": list(item.first)}
             for item in found.not_finite
         ],
         "unused": found.unused,
+        "not_judged": found.not_judged,
+        "conclusive": found.conclusive,
         "tolerance": {
             "compute": found.arithmetic.compute,
             "softmax": found.arithmetic.softmax,
@@ -62,6 +65,8 @@ def _census(census: Census) -> dict[str, Any]:
         "max_ulps": told(census.max_ulps),
         "ulps": {f"<=2^{power}": count for power, count in sorted(census.histogram.items())},
         "largest_tolerance": census.largest_tolerance,
+        "tolerance_tells": census.tells,
+        "without_tolerance": census.unbounded,
         "worst": [
             {
                 "index": list(worst.index),

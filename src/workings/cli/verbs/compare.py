@@ -10,7 +10,7 @@ from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
 from workings.cli.options import OneOf, Places, Settings, common, targets
 from workings.cli.progress import busy
-from workings.cli.result import FINE, write_result
+from workings.cli.result import FINE, UNSURE, write_result
 from workings.cli.speaking import Speak
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def command(speak: Speak, lang: str) -> click.Command:
         with busy(speak("cli.busy"), wanted=settings.progress):
             found = compare(dump, options, lang=settings.lang, **flags)
             write_result(found, settings, speak)
-        return FINE if found.holds else OVER
+        if not found.holds:
+            return OVER
+        return UNSURE if settings.strict and not found.conclusive else FINE
 
     params: list[click.Parameter] = [
         click.Argument(["dump"], metavar="DUMP"),

@@ -171,3 +171,120 @@ def test_memory_is_bounded_by_blocks_of_rows() -> None:
     arrays_at_once = 40  # values, sizes, errors and scratch of the steps of one head
     assert peak < given * 4 + arrays_at_once * BLOCK_CELLS * 8
     assert tokens * tokens / 8 > BLOCK_CELLS
+
+
+def _rotary(base: float, *, doubled: bool = False, rows: int = 5) -> dict[str, Any]:
+    """Vectors turned by angles of a base, with the tables that turned them."""
+    random = np.random.default_rng(2)
+    before = random.normal(size=(2, 1, 5, 4))
+    angle = np.arange(rows)[:, None] * base ** (-np.arange(2) / 2)
+    first, second = before[..., :2], before[..., 2:]
+    cos, sin = np.cos(angle), np.sin(angle)
+    q, k = np.concatenate([first * cos[:5] - second * sin[:5], first * sin[:5] + second * cos[:5]], axis=-1)
+    tables = {"cos": cos, "sin": sin}
+    if doubled:
+        tables = {name: np.concatenate([table, table], axis=1)[None] for name, table in tables.items()}
+    return {"q_proj": before[0], "k_proj": before[1], "Q": q, "K": k, **tables}
+
+
+@pytest.mark.parametrize("doubled", [False, True])
+@pytest.mark.parametrize("rows", [5, 9])
+def test_tables_of_a_kernel_are_used_as_they_are(doubled: bool, rows: int) -> None:
+    dump = _rotary(77.0, doubled=doubled, rows=rows)
+    found = compare(dump, rope="half")
+    assert (found.holds, found.conclusive, [census.name for census in found.arrays]) == (True, True, ["Q", "K"])
+    without = {name: values for name, values in dump.items() if name not in ("cos", "sin")}
+    assert not compare(without, rope="half").holds
+    dump["Q"] = dump["Q"] + 0.1
+    assert compare(dump, rope="half").first_step == "Q"
+
+
+def test_tables_are_judged_where_their_base_is_told() -> None:
+    dump = _rotary(5e6)
+    found = compare(dump, rope="half", rope_base=5_000_000)
+    assert (found.holds, [census.name for census in found.arrays]) == (True, ["cos", "sin", "Q", "K"])
+    found = compare(dump, rope="half", rope_base=10_000)
+    assert [(census.name, census.over > 0) for census in found.arrays] == [
+        ("cos", True),
+        ("sin", True),
+        ("Q", False),
+        ("K", False),
+    ]
+    assert (found.first_step, [cause.id for cause in found.causes]) == ("cos", ["rope-pairing:base-5000000"])
+
+
+def test_tables_that_fit_no_token_or_another_pairing_are_refused() -> None:
+    dump = _rotary(77.0, doubled=True)
+    with pytest.raises(BadOption):
+        compare(dump, rope="interleaved")
+    with pytest.raises(TensorShape):
+        compare({**dump, "cos": dump["cos"][:, :3]}, rope="half")
+    with pytest.raises(TensorShape):
+        compare({**dump, "sin": dump["sin"][..., :3]}, rope="half")
+    with pytest.raises(TensorRank):
+        compare({**dump, "sin": dump["sin"][0, 0]}, rope="half")
+
+
+def test_the_output_projection_of_a_dump_that_begins_at_the_heads() -> None:
+    dump = plain_dump()
+    random = np.random.default_rng(3)
+    w, b = random.normal(size=(8, 3)), random.normal(size=3)
+    output = np.concatenate(list(dump["head_output"]), axis=1) @ w + b
+    assert compare({**dump, "W_O": w, "b_O": b, "output": output}).holds
+    assert compare({**dump, "W_O": w, "b_O": b, "output": output - b}).first_step == "output"
+
+
+def test_what_was_not_read_or_judged_is_told() -> None:
+    dump = plain_dump()
+    assert compare(dump).conclusive
+    found = compare({**dump, "masked": dump["weight"], "positions": np.arange(5), "X": dump["V"][0], "note": dump["V"]})
+    assert (found.not_judged, found.unused, found.conclusive) == (["masked"], ["X", "note", "positions"], False)
+    data = comparison_data(found, "en")
+    assert (data["not_judged"], data["conclusive"], data["holds"]) == (["masked"], False, True)
+
+
+def test_a_tolerance_as_large_as_its_numbers_tells_nothing() -> None:
+    q = np.full((2, 4), 1000.0, np.float16)
+    wide = {"Q": q, "K": q, "V": np.zeros((2, 4)), "weight": np.full((2, 2), 0.5, np.float16)}
+    found = compare(wide, softmax_dtype="float16")
+    assert (found.holds, [census.tells for census in found.arrays], found.conclusive) == (True, [False], False)
+    exact = {"Q": q * 0, "K": q, "V": np.zeros((2, 4)), "head_output": np.zeros((2, 4))}
+    assert compare(exact).conclusive
+
+
+def test_a_cause_is_looked_for_on_few_rows_and_confirmed_on_all() -> None:
+    dump = plain_dump(tokens=300)
+    scores = dump["Q"] @ dump["K"].transpose(0, 2, 1)
+    weight = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    found = compare({**dump, "weight": weight, "head_output": weight @ dump["V"]})
+    assert [cause.id for cause in found.causes] == ["scale:missing"]
+    assert (found.found.rows, found.found.of) == (600, 600)
+    weight[1, 299, 0] += 0.5
+    assert compare({**dump, "weight": weight}).causes == []
+
+
+def test_of_very_many_rows_some_from_everywhere_are_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from workings.checking.dumps import finding, judge
+
+    dump = plain_dump(tokens=300)
+    scores = dump["Q"] @ dump["K"].transpose(0, 2, 1)
+    wrong = {**dump, "weight": np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)}
+    monkeypatch.setattr(judge, "BLOCK_CELLS", 300 * 10)
+    monkeypatch.setattr(finding, "MOST_CELLS", 300 * 100)
+    found = compare(wrong)
+    assert [cause.id for cause in found.causes] == ["scale:missing"]
+    assert (found.found.rows, found.found.of) == (100, 600)
+    assert comparison_data(found, "en")["causes_confirmed"] == {"rows": 100, "of": 600}
+
+
+def test_the_work_of_a_search_grows_with_its_survivors_alone() -> None:
+    """Twice the rows: what is tried on a few costs the same, what is confirmed on all twice as much."""
+    from tests.support.effort import effort
+
+    def work(tokens: int, share: float) -> int:
+        dump = plain_dump(tokens=tokens, heads=1)
+        dump["weight"] = (dump["weight"] * share).astype(np.float32)
+        return effort(lambda: compare(dump))
+
+    searched = [work(tokens, 0.9) - work(tokens, 1.0) for tokens in (256, 512)]
+    assert searched[1] < 1.5 * searched[0]
