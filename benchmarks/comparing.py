@@ -15,12 +15,15 @@ HEADS, TOKENS, WIDTH = 2, 1024, 64
 # and takes a census of what was printed (a dozen more): five times the work.
 LIMIT, AIM = 8.0, 5.0
 LIMIT_OF_PRODUCT = 60.0
+# A wrong dump is compared once like a right one; then some two hundred slips are tried on a few of its rows, which
+# weighs less the more rows there are, and what fits is tried on all, beside the right numbers again.
+LIMIT_OF_WRONG, AIM_OF_WRONG, WRONG_TOKENS = 10.0, 4.0, 2048
 
 
-def _dump() -> dict[str, Any]:
+def _dump(tokens: int = TOKENS, divisor: float = 8.0) -> dict[str, Any]:
     random = np.random.default_rng(1)
-    q, k, v = (random.normal(size=(HEADS, TOKENS, WIDTH)).astype(np.float32) for _ in range(3))
-    scores = q @ k.transpose(0, 2, 1) / np.float32(8)
+    q, k, v = (random.normal(size=(HEADS, tokens, WIDTH)).astype(np.float32) for _ in range(3))
+    scores = q @ k.transpose(0, 2, 1) / np.float32(divisor)
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     weights /= weights.sum(-1, keepdims=True)
     return {"Q": q, "K": k, "V": v, "weight": weights, "head_output": weights @ v}
@@ -48,7 +51,13 @@ def run() -> list[Figure]:
     name = f"`workings compare` of {HEADS} heads × {TOKENS:,} tokens"
     by_hand = ratios(lambda: compare(dump), lambda: _plain(dump), PAIRS, warm_up=1)
     by_product = ratios(lambda: compare(dump), lambda: q @ k.transpose(0, 2, 1), PAIRS, warm_up=1)
+    right, wrong = _dump(WRONG_TOKENS), _dump(WRONG_TOKENS, divisor=1.0)
+    by_right = ratios(lambda: compare(wrong), lambda: compare(right), 3, warm_up=0)
+    of_wrong = (
+        f"`workings compare` of {HEADS} heads × {WRONG_TOKENS:,} tokens, the scale forgotten / the same done right"
+    )
     return [
         compared(f"{name} / the same steps and differences in plain numpy", by_hand, limit=LIMIT, aim=AIM),
         compared(f"{name} / `Q @ K.T` in numpy's float64", by_product, limit=LIMIT_OF_PRODUCT),
+        compared(of_wrong, by_right, limit=LIMIT_OF_WRONG, aim=AIM_OF_WRONG),
     ]

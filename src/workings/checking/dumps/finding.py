@@ -51,7 +51,11 @@ def find_in_dump(judges: list[Judge], census: Census) -> Found:
     few = list(wrong.few())
     tried = [(cause, list(_trials(cause, judges, few))) for cause in CAUSES]
     shown = {cause.id for cause in CAUSES if cause.pattern is not None and wrong.show(cause)}
-    confirmed = wrong.confirm([trial for _, trials in tried for trial in trials])
+    confirmed = 0
+    left = [trials for _, trials in tried if trials]
+    while left:  # a cause's first trial that fits the few rows mostly fits all; the others are like it
+        confirmed = max(confirmed, wrong.confirm([trials[0] for trials in left]))
+        left = [trials[1:] for trials in left if not trials[0].gives and trials[1:]]
     hits: list[_Hit] = []
     for cause, trials in tried:
         if cause.id in shown:
@@ -77,6 +81,7 @@ class _Wrong:
             name = next(name for name in produced if name.name == census.name and _place(name) == head)
             self._rows[batch, name] = sorted(set(rows))
         self.count = sum(map(len, self._rows.values()))
+        self._last: tuple[tuple[int, Name], _Listed] | None = None
 
     def few(self) -> Iterator[Rows]:
         """At most 64 rows, from as many stretches as there are, up to eight rows of each at first."""
@@ -128,11 +133,15 @@ class _Wrong:
             share = max(1, -(-cells * len(wrong) // (len(found) * MOST_CELLS)))
             yield from wrong[::share]
 
+    def _listed(self, batch: int, name: Name) -> _Listed:
+        """Kept for one array at a time: most patterns are done with after the first."""
+        if self._last is None or self._last[0] != (batch, name):
+            self._last = (batch, name), _Listed(self._judges[batch], name, self._rows[batch, name])
+        return self._last[1]
+
     def show(self, cause: Cause) -> bool:
         """Whether the wrong rows of every head show a pattern."""
-        return cause.pattern is not None and all(
-            cause.pattern(_Listed(self._judges[batch], name, rows)) for (batch, name), rows in self._rows.items()
-        )
+        return cause.pattern is not None and all(cause.pattern(self._listed(*place)) for place in self._rows)
 
 
 def _place(name: Name) -> int:
@@ -174,22 +183,23 @@ class _Listed:
         self._judge, self._name, self.wrong = judge, name, wrong
         self.count = judge.item.produced[name].shape[0]
         self._stretch = lru_cache(maxsize=KEPT)(self._read)
+        self._row = lru_cache(maxsize=KEPT)(self._read_row)
 
     def _read(self, start: int) -> Sides:
         return Rows(self._judge, self._name, start, min(start + FIRST, self.count)).true
 
-    def _row(self, row: int) -> tuple[Floats, Floats, Floats]:
+    def _read_row(self, row: int) -> list[list[float]]:
         sides, place = self._stretch(row - row % FIRST), row % FIRST
-        return sides.printed[place], sides.value[place], sides.bound[place]
+        return [_listed(side[place]) for side in (sides.printed, sides.value, sides.bound)]
 
     def printed(self, row: int) -> list[float]:
-        return _listed(self._row(row)[0])
+        return self._row(row)[0]
 
     def true(self, row: int) -> list[float]:
-        return _listed(self._row(row)[1])
+        return self._row(row)[1]
 
     def half(self, row: int) -> list[float]:
-        return _listed(self._row(row)[2])
+        return self._row(row)[2]
 
     def parts(self, row: int) -> list[list[float]]:
         if self._name.name != "head_output":
@@ -204,4 +214,5 @@ class _Listed:
 
 
 def _listed(numbers: Floats) -> list[float]:
-    return [float(number) for number in np.ravel(numbers).tolist()]
+    found: list[float] = np.ravel(numbers).tolist()
+    return found
