@@ -142,9 +142,9 @@ def fingerprint(node: Expr) -> int:
     if isinstance(node, Cell):
         return hash(node)
     if isinstance(node, Add):
-        return hash(("Add", sum(map(fingerprint, terms_of(node)))))
+        return hash(("Add", *sorted(map(fingerprint, terms_of(node)))))
     if isinstance(node, Mul):
-        return hash(("Mul", fingerprint(node.left) + fingerprint(node.right)))
+        return hash(("Mul", *sorted((fingerprint(node.left), fingerprint(node.right)))))
     if isinstance(node, (Const, Printed)):
         return hash(("number", node.value))
     below = children(node)
