@@ -207,6 +207,8 @@ class Binder:
 
     def _kept_small(self, cell: Expr) -> Expr:
         """Long expressions become cells of their own before names stand for them, so that none grows without end."""
+        if isinstance(cell, Cell):
+            return cell
         return self._as_cell(cell) if len(list(islice(walk(cell), MOST_NODES + 1))) > MOST_NODES else cell
 
     def give_up(self, statement: Statement) -> None:

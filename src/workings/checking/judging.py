@@ -303,7 +303,7 @@ def _as_span(value: Value) -> Span:
     if value.infinite:
         return spans.infinite(value.infinite)
     bounds = value.bounds(spans.BITS)
-    return spans.NOTHING if bounds == spans.WIDEST else spans.between(*bounds)
+    return spans.NOTHING if bounds is spans.WIDEST else spans.between(*bounds)
 
 
 def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction) -> bool:

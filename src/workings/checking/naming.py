@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from workings.checking.grids import Grid
 from workings.checking.notation import Sym
@@ -27,6 +28,10 @@ class Names:
         self._defined: dict[tuple[str, tuple[str, ...]], Grid] = {}
         self._zero_based = False
         self._unknown: set[str] = set()
+        self.array = cache(self._array)
+        """The trace's array of that name, or the one that stands for it."""
+        self.whole = cache(self._whole)
+        """An array as a grid of its cells; one with a single axis stands as a column."""
 
     def define(self, symbol: Sym, grid: Grid) -> None:
         """A name gets a value."""
@@ -62,8 +67,7 @@ class Names:
         array = None if name is None else self.array(name)
         return None if array is None else self.whole(array)
 
-    def array(self, name: str) -> Name | None:
-        """The trace's array of that name, or the one that stands for it."""
+    def _array(self, name: str) -> Name | None:
         if self.trace is None:
             return None
         for candidate in (name, STANDS_FOR.get(name, name)):
@@ -73,8 +77,7 @@ class Names:
                 continue
         return None
 
-    def whole(self, name: Name) -> Grid | None:
-        """An array as a grid of its cells; one with a single axis stands as a column."""
+    def _whole(self, name: Name) -> Grid | None:
         if self.trace is None:
             return None
         shape = self.trace.array(name).shape

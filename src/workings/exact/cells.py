@@ -197,6 +197,8 @@ def _unary(node: lang.Unary, inside: _Compiler) -> Cell:
 
 def _axes(node: Expr, inside: _Compiler) -> frozenset[str]:
     """The axes that a value may depend on; more than one where that is not known, or an array may change."""
+    if inside.cells is not None:  # a resolved formula is worked once
+        return frozenset(("", "any"))
     items: list[Index] = []
     for part in lang.walk(node):
         if isinstance(part, (lang.If, lang.Sum, lang.Max)) or (inside.changing and isinstance(part, lang.At)):

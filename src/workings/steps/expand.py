@@ -26,7 +26,7 @@ from workings.steps.language import (
     children,
     condition_axes,
     index_axes,
-    rebuild,
+    with_children,
 )
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
@@ -158,8 +158,8 @@ class _Resolver:
         below = children(node)
         if not below:
             return lambda scope: node
-        parts = {id(child): self.compile(child) for child in below}
-        return lambda scope: rebuild(node, lambda child: parts[id(child)](scope))
+        parts = [self.compile(child) for child in below]
+        return lambda scope: with_children(node, [part(scope) for part in parts])
 
     def _cell(self, node: At) -> Resolved:
         places = [self.tables.compiled(item) for item in node.index]

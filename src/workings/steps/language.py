@@ -9,11 +9,11 @@ plus anything is -inf, and 0 times anything is 0, so that what is masked never r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter, itemgetter
+from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
 from workings.terms.address import Address
@@ -376,7 +376,8 @@ def of_absolute(node: Expr) -> Expr | None:
 
 def children(node: Expr) -> tuple[Expr, ...]:
     """The expressions directly under a node."""
-    return _parts(type(node))(node)
+    kind: type = type(node)
+    return _parts(kind)(node)
 
 
 @cache
@@ -425,21 +426,19 @@ def terms_of(node: Expr) -> list[Expr]:
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The node with ``change`` applied to each expression directly under it."""
-    if isinstance(node, (Add, Larger)):
-        return type(node)(*(change(term) for term in node.terms))
-    if isinstance(node, (Sub, Mul)):
-        return type(node)(change(node.left), change(node.right))
-    if isinstance(node, Div):
-        return Div(change(node.left), change(node.right), node.if_zero)
+    """The node with ``change`` applied to each expression directly under it; the node itself where none changes."""
+    below = children(node)
+    changed = [change(child) for child in below]
+    return node if all(map(is_, changed, below)) else with_children(node, changed)
+
+
+def with_children(node: Expr, below: Sequence[Expr]) -> Expr:
+    """The node with other expressions directly under it, as many as it has."""
+    kind: Callable[..., Expr] = type(node)
     if isinstance(node, (Sum, Max)):
-        return type(node)(node.axis, change(node.body))
-    if isinstance(node, Pow):
-        return Pow(change(node.base), change(node.exponent))
-    if isinstance(node, Unary):
-        return type(node)(change(node.arg))
+        return kind(node.axis, *below)
+    if isinstance(node, Div):
+        return kind(*below, node.if_zero)
     if isinstance(node, Round):
-        return Round(node.dtype, change(node.arg))
-    if isinstance(node, If):
-        return If(node.condition, change(node.then), change(node.otherwise))
-    return node
+        return kind(node.dtype, *below)
+    return kind(node.condition, *below) if isinstance(node, If) else kind(*below)
