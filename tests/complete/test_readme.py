@@ -10,6 +10,7 @@ import pytest
 from tests.support.dumps import plain_dump
 from tools.file_list import ROOT
 from workings.cli.main import run
+from workings.examples.library import names
 from workings.examples.read import read_text
 
 READMES = ("README.md", "README.zh.md")
@@ -28,9 +29,9 @@ def test_example_files_work(name: str) -> None:
 @pytest.mark.parametrize("name", READMES)
 def test_python_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (text,) = blocks(name, "python")
-    names: dict[str, Any] = {}
-    exec(compile(text, name, "exec"), names)  # noqa: S102 - our own document
-    assert str(names["number"]) == "0.402653153134"
+    known: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), known)  # noqa: S102 - our own document
+    assert str(known["number"]) == "0.402653153134"
 
 
 @pytest.mark.parametrize("name", READMES)
@@ -47,3 +48,9 @@ def test_commands_of_the_table_work(
     for command in commands:
         assert run([word.strip("'") for word in command.split()]) == 0, command
     assert capfdbinary.readouterr().err == b""
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_built_in_example_is_listed(name: str) -> None:
+    rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+    assert {word for row in rows for word in re.findall("`([^ `]+)`", row)} == set(names())

@@ -161,7 +161,8 @@ class Oracle:
         for head in range(spec.heads):
             self.head, self.place = head, f"H{head}." if spec.heads > 1 else ""
             group = head // (spec.heads // spec.kv_heads)
-            weight = self.softmax(self.logits(self.queries(x), keys[group]))
+            logits = self.logits(self.queries(x), keys[group])
+            weight = self.online(logits, values[group]) if spec.softmax == "online" else self.softmax(logits)
             outputs.append(self.keep(f"{self.place}head_output", times(weight, values[group])))
         together = [[v for one in outputs for v in one[t]] for t in range(self.tokens)]
         if spec.heads > 1:
@@ -227,6 +228,34 @@ class Oracle:
         self.keep(f"{place}lse", lse)
         weight = [[mpf(0) if t == 0 else v / t for v in row] for row, t in zip(e, z, strict=True)]
         return self.keep(f"{place}weight", weight)  # type: ignore[no-any-return]
+
+    def online(self, s: Matrix, values: Matrix) -> Matrix:
+        """As each running array is defined, over all keys up to the block's end, and not by rescaling."""
+        size = self.spec.block_size
+        sink = self.given("sink", self.layer)[self.head] if self.spec.sink else NEGATIVE_INFINITY
+        peaks: list[Any] = []
+        shift: list[Any] = []
+        for number, start in enumerate(range(0, self.keys, size), 1):
+            stop = min(start + size, self.keys)
+            before, peaks = (
+                peaks,
+                self.keep(f"{self.place}running_max{number}", [max([*row[:stop], sink]) for row in s]),
+            )
+            shift = [mpf(0) if m == NEGATIVE_INFINITY else m for m in peaks]
+            if start:
+                self.keep(
+                    f"{self.place}rescale{number}", [mp.exp(old - m) for old, m in zip(before, shift, strict=True)]
+                )
+            e = [[mp.exp(v - m) for v in row[:stop]] for row, m in zip(s, shift, strict=True)]
+            self.keep(f"{self.place}block_exp{number}", [row[start:] for row in e])
+            z = [sum(row, mp.exp(sink - m)) for row, m in zip(e, shift, strict=True)]
+            self.keep(f"{self.place}running_sum{number}", z)
+            self.keep(f"{self.place}running_output{number}", times(e, values[:stop]))
+        weight = [[mpf(0) if t == 0 else v / t for v in row] for row, t in zip(e, z, strict=True)]
+        self.keep(
+            f"{self.place}lse", [NEGATIVE_INFINITY if t == 0 else m + mp.log(t) for t, m in zip(z, shift, strict=True)]
+        )
+        return self.keep(f"{self.place}weight", weight)  # type: ignore[no-any-return]
 
     def norm(self, number: int, x: Matrix) -> Matrix:
         name, n, eps = f"norm{number}", len(x[0]), self.given("eps", 0)

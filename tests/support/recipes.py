@@ -18,7 +18,7 @@ from workings.steps.build import build
 from workings.steps.language import MINUS_INFINITY, Const, Expr
 from workings.steps.literal import read_literal
 from workings.steps.recipe import Recipe
-from workings.steps.spec import FEED_FORWARD, NORMS, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import FEED_FORWARD, NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
 from workings.terms.address import Name
 
 # a cell of a given array: a rational, or None for minus infinity
@@ -207,11 +207,13 @@ def examples(draw: Callable[[Any], Any]) -> Example:
     if draw(st.integers(0, 4)) == 0:
         kv_heads, group = 2, 2
     kind = draw(st.sampled_from(MASKS))
+    softmax = draw(st.sampled_from(SOFTMAX))
     spec = AttentionSpec(
         heads=kv_heads * group,
         kv_heads=kv_heads,
         divide_by=draw(st.sampled_from((None, read_literal("1.7")))),
-        softmax=draw(st.sampled_from(("plain", "shifted"))),
+        softmax=softmax,
+        block_size=draw(st.integers(1, 3)) if softmax == "online" else 0,
         mask=Mask(kind, window=draw(st.integers(1, 3))),
         softcap=draw(st.sampled_from((None, read_literal("2.5")))),
         sink=draw(st.booleans()),

@@ -22,6 +22,7 @@ else:  # older versions of click have no type parameter here
 
 MOST_PLACES = 1000
 COLORS = ("auto", "always", "never")
+WIDEST = 90  # columns of a line of names
 
 
 class OneOf(Worded):
@@ -89,10 +90,13 @@ def targets() -> tuple[str, ...]:
 
 
 def builtin_names(speak: Speak) -> list[str]:
-    """A line of help that lists the built-in examples."""
+    """Lines of help that list the built-in examples."""
+    from textwrap import wrap
+
     from workings.examples.library import names
 
-    return [speak("cli.builtin", names=names())]
+    lines = wrap(", ".join(names()), WIDEST, break_on_hyphens=False)
+    return [speak("cli.builtin"), *(f"  {line}" for line in lines)]
 
 
 def _spelled(param: click.Parameter | None) -> str:

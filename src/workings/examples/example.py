@@ -89,12 +89,15 @@ class Example:
     def labels(self) -> dict[str, tuple[str, ...]]:
         """The words along each axis that has them."""
         keys = self.key_tokens if self.key_tokens is not None else (*self.past_tokens, *self.tokens)
+        size = self.spec.block_size
+        blocks = {f"block{n}": keys[at : at + size] for n, at in enumerate(range(0, len(keys), size or len(keys)), 1)}
         return {
             "token": self.tokens,
             "query": self.tokens,
             "key": keys,
             "past": self.past_tokens,
             "word": self.words,
+            **(blocks if size else {}),
         }
 
     def values(self) -> dict[Name, dict[tuple[int, ...], Expr]]:

@@ -12,7 +12,12 @@ from workings.terms.errors import UnknownExample
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "builtin")
 # In the order in which one learns.
-_NAMES = ("kitten", "time-machine", "time-machine-true", "causal", "two-heads", "encoder-six")
+_NAMES = (
+    *("kitten", "time-machine", "time-machine-true", "temperature"),
+    *("causal", "sliding-window", "attention-sink", "kv-cache", "cross-attention"),
+    *("two-heads", "grouped-heads", "sinusoidal-position", "rotary-position"),
+    *("layer-norm", "rms-norm", "online-softmax", "encoder-six"),
+)
 
 
 def names() -> tuple[str, ...]:

@@ -15,6 +15,7 @@ MAX_WORDS = 16_384
 MAX_HEADS = 256
 MAX_LAYERS = 128
 MAX_HEADS_IN_ALL = 4096  # heads of all layers together
+MAX_BLOCKS_IN_ALL = 4096  # blocks of keys that an online softmax goes through, in all heads together
 MAX_NUMBER_CHARACTERS = 400
 MAX_POSITION = 10**9
 

@@ -14,7 +14,15 @@ from workings.examples.claims import read_claims
 from workings.examples.example import Example
 from workings.examples.fields import ATTENTION, TOP
 from workings.examples.files import bytes_within
-from workings.examples.limits import MAX_FILE_BYTES, MAX_HEADS_IN_ALL, MAX_TOKENS, MAX_TOML_BYTES, cells_within, within
+from workings.examples.limits import (
+    MAX_BLOCKS_IN_ALL,
+    MAX_FILE_BYTES,
+    MAX_HEADS_IN_ALL,
+    MAX_TOKENS,
+    MAX_TOML_BYTES,
+    cells_within,
+    within,
+)
 from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
 from workings.examples.settings import Settings, check_mask, read_settings
@@ -94,6 +102,9 @@ def _read(data: Any, source: Source) -> Example:
     arrays.read(given.get("inputs", {}), layer_tables, attention)
     keys = len(key_tokens) if key_tokens is not None else len(arrays.past_tokens) + len(tokens)
     check_mask(settings.spec.mask, len(tokens), keys, root / "attention" / "mask")
+    if settings.spec.block_size:
+        blocks = heads_layers * -(-keys // settings.spec.block_size)
+        within("blocks-in-all", blocks, MAX_BLOCKS_IN_ALL, root / "attention" / "block_size")
     cells_within(arrays.cells() + heads_layers * len(tokens) * keys, place)
     example = _join(given, settings, arrays, root)
     recipe = _recipe(example, arrays, root)

@@ -27,6 +27,7 @@ from workings.terms.errors import (
     DivideByZero,
     FieldConflict,
     HeadsNotGrouped,
+    MissingField,
     RaggedMatrix,
     ShapeMismatch,
     UnknownChoice,
@@ -79,6 +80,7 @@ def _attention(given: Mapping[str, Any], place: Place, scalars: dict[str, Litera
     for name, literal in (("divide_by", divide_by), ("softcap", softcap)):
         if literal is not None:
             scalars[name] = literal
+    softmax, block_size = _softmax(given, place)
     position, rope = _position(given, place)
     if position in ("rope", "sinusoidal"):
         scalars["position_base"] = rope.base or read_literal(DEFAULT_BASE)
@@ -86,7 +88,8 @@ def _attention(given: Mapping[str, Any], place: Place, scalars: dict[str, Litera
         heads=heads,
         kv_heads=kv_heads,
         divide_by=divide_by,
-        softmax=choice(given.get("softmax", "plain"), SOFTMAX, place / "softmax"),
+        softmax=softmax,
+        block_size=block_size,
         mask=_mask(given.get("mask", "none"), place / "mask"),
         softcap=softcap,
         sink="sink" in given,
@@ -94,6 +97,17 @@ def _attention(given: Mapping[str, Any], place: Place, scalars: dict[str, Litera
         position=position,
         rope=rope,
     )
+
+
+def _softmax(given: Mapping[str, Any], place: Place) -> tuple[str, int]:
+    """How the softmax is worked, and how many keys a block has; 0 where it does not go by blocks."""
+    softmax = choice(given.get("softmax", "plain"), SOFTMAX, place / "softmax")
+    stated = "block_size" in given
+    if softmax == "online" and not stated:
+        raise MissingField(field="block_size", why="online").at(str(place / "block_size"))
+    if softmax != "online" and stated:
+        raise FieldConflict(field="block_size", other="softmax", why="not-online").at(str(place / "block_size"))
+    return softmax, whole(given["block_size"], place / "block_size", 1, MAX_TOKENS, "block_size") if stated else 0
 
 
 def _divisor(given: Mapping[str, Any], key: str, place: Place) -> Literal | None:

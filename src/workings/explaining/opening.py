@@ -71,7 +71,8 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
         if recipe.has(Name(name)):
             value = Number(numbers.shown(Address(Name(name))).text)
             out.append(Text("setting.scalar", {"title": Named(INPUTS[name].title), "value": value}))
-    out.append(Text(f"setting.softmax.{spec.softmax}"))
+    blocks = {"n": spec.block_size} if spec.block_size else {}
+    out.append(Text(f"setting.softmax.{spec.softmax}", blocks))
     return out
 
 

@@ -35,6 +35,7 @@ LETTERS: Mapping[str, str] = {
     "token": "i",
     "query": "i",
     "key": "j",
+    "block": "j",
     "past": "j",
     "d_k": "d",
     "d_v": "d",
@@ -52,13 +53,18 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
 
 
+def letter_of(axis: str) -> str:
+    """The letter that stands for an axis; blocks of keys have numbered axes and one letter."""
+    return LETTERS[axis.rstrip("0123456789")]
+
+
 def symbol_of(recipe: Recipe, name: Name) -> str:
     """How formulas write an array: its declared symbol, numbered where the block has two of its kind."""
     op = recipe.op(name)
     if op is None:
         return INPUTS[name.name].symbol or name.name
     symbol = op.step.symbol or name.name
-    number = "".join(c for c in name.name.split("_")[0] if c.isdigit())
+    number = "".join(c for c in name.name if c.isdigit())
     if name.name.endswith(("_proj", "_new")):
         return name.name
     return symbol + number.translate(_SUBSCRIPTS)
@@ -80,7 +86,7 @@ class _Drawing:
             other = "" if node.head is None else f"^{_bracketed(str(self.index(node.head)))}"
             return Symbol(symbol_of(self.recipe, source) + other, letters)
         if isinstance(node, (Sum, Max)):
-            return type(node)(LETTERS[self.axis(node.axis)], self.expression(node.body))
+            return type(node)(letter_of(self.axis(node.axis)), self.expression(node.body))
         if isinstance(node, Size):
             size = self.size(node.axis)
             return Symbol(size) if isinstance(size, str) else Const(size)
@@ -95,7 +101,7 @@ class _Drawing:
     def size(self, axis: str) -> str | int:
         """The name that people know the length of an axis by, or the length itself."""
         name = self.axis(axis)
-        return name if name in LETTERS else self.recipe.sizes[name]
+        return name if name in LETTERS and name != "past" else self.recipe.sizes[name]
 
     def index(self, item: Index) -> str | int:
         """An index as letters, with what is known (one head, equal lengths) worked out."""
@@ -104,7 +110,7 @@ class _Drawing:
         if isinstance(item, str):
             if item in ("head", "group") and self.recipe.sizes["heads" if item == "head" else "kv_heads"] == 1:
                 return 0
-            return LETTERS[self.axis(item)]
+            return letter_of(self.axis(item))
         if isinstance(item, Size):
             return self.size(item.axis)
         if isinstance(item, Lookup):
@@ -166,7 +172,7 @@ def _decided(recipe: Recipe, op: Op, condition: Condition) -> Condition | bool:
 def general_formula(recipe: Recipe, op: Op) -> list[Equation]:
     """The step's formula in symbols; one equation per case that occurs where the formula has cases."""
     drawing = _Drawing(recipe, op)
-    letters = tuple(LETTERS[axis] for axis in op.axes)
+    letters = tuple(letter_of(axis) for axis in op.axes)
     left = Symbol(symbol_of(recipe, op.name), letters)
     formula = op.step.formula
     known = _decided(recipe, op, formula.condition) if isinstance(formula, If) else True

@@ -16,7 +16,7 @@ WORDS: dict[str, str] = {
     "cli.top.example-2": "one number: how it was worked, and from what",
     "cli.top.example-3": "what is installed and what is missing",
     # verbs
-    "cli.builtin": "Built-in examples: {names}",
+    "cli.builtin": "Built-in examples:",
     "cli.explain.about": "Every step of a worked example, written out.",
     "cli.explain.argument.source": "a built-in example, a TOML or JSON file, or - for standard input",
     "cli.explain.example-1": "a built-in example, from the words to the output",

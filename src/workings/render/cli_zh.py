@@ -16,7 +16,7 @@ WORDS: dict[str, str] = {
     "cli.top.example-2": "一个数：怎么算的，由什么得来",
     "cli.top.example-3": "装了什么，缺什么",
     # 命令
-    "cli.builtin": "内置例子：{names}",
+    "cli.builtin": "内置例子：",
     "cli.explain.about": "把一个例子的每一步都写出来。",
     "cli.explain.argument.source": "内置例子的名字、TOML 或 JSON 文件，或用 - 表示标准输入",
     "cli.explain.example-1": "一个内置例子，从词一直算到输出",

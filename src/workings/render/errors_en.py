@@ -62,6 +62,8 @@ WORDS: dict[str, str] = {
     "error.why.past": "a cache holds the keys and the values of earlier tokens, both K and V",
     "error.why.seed": "an array drawn from a seed needs its size, and nothing that is given says it; write it in "
     "[attention]",
+    "error.why.online": "an online softmax goes through the keys block by block; say how many keys a block has, e.g. "
+    "block_size = 2",
     "error.wrong-type": "{seen} stands where {expected} should stand.",
     "error.wrong-type.without-seen": "Here should stand {expected}.",
     "error.expected.table": "a table",
@@ -113,6 +115,9 @@ WORDS: dict[str, str] = {
     "error.what.number": "Digits of a number",
     "error.what.tokens": "Tokens",
     "error.what.heads": "Heads",
+    "error.what.heads-in-all": "Heads of all layers together",
+    "error.what.block_size": "Keys in a block",
+    "error.what.blocks-in-all": "Blocks of keys in all heads together",
     "error.what.layers": "Layers",
     "error.what.window": "Tokens in the window",
     "error.what.position": "Position",
@@ -142,6 +147,7 @@ WORDS: dict[str, str] = {
     "error.why.given-per-layer": "with several layers each makes its own {field}; give the weights instead, or set layers "
     "to 1",
     "error.why.not-rope": "the position is not rope; set position to rope, or leave the table out",
+    "error.why.not-online": "only an online softmax goes by blocks; set softmax to online, or leave block_size out",
     "error.why.count": "their numbers differ; write one [[layer]] for each layer",
     "error.unused-field": "{field} is given, but no step reads it. Take it out, or ask in [attention] or [block] for "
     "what needs it.",

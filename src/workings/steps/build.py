@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workings.steps import attention, block, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
@@ -258,6 +258,8 @@ class _Builder:
         masked = attention.masked(self.spec)
         if masked is not None:
             logit = self.add(masked, place.called("masked"), {"logit": logit})
+        if self.spec.softmax == "online":
+            return self._online(place, logit, self._has_values(head))
         weight = self._softmax(place, logit)
         if not self._has_values(head):
             return weight
@@ -296,6 +298,30 @@ class _Builder:
         weight = self.add(softmax.fully_masked(softmax.WEIGHT_SHIFTED, convention), place.called("weight"))
         self.add(softmax.to_base(softmax.LSE_SHIFTED, base), place.called("lse"))
         return weight
+
+    def _online(self, place: Name, logit: Name, values: bool) -> Name:
+        """Softmax block by block: running maximum, sum and (where there are values) output, then what they give."""
+        size, keys, left = self.spec.block_size, self.sizes["key"], dict[str, Name]()
+        for number, before in enumerate(range(0, keys, size), start=1):
+            axes = {"block": f"block{number}", "before": f"before{number}"}
+            self.sizes.fix(axes["block"], min(size, keys - before), axes["block"], ())
+            self.sizes.fix(axes["before"], before, axes["before"], ())
+            left = self._block(place, number, logit, left, axes, values)
+        weight = self.add(online.WEIGHT_ONLINE, place.called("weight"), {"logit": logit, **left})
+        totals = {"row_max": left["running_max"], "exp_shifted_sum": left["running_sum"]}
+        self.add(softmax.to_base(softmax.LSE_SHIFTED, self.spec.lse_base), place.called("lse"), totals)
+        return self.add(online.HEAD_OUTPUT_ONLINE, place.called("head_output"), left) if values else weight
+
+    def _block(
+        self, place: Name, number: int, logit: Name, left: Mapping[str, Name], axes: Mapping[str, str], values: bool
+    ) -> dict[str, Name]:
+        """One block of keys: its running arrays, made from those that the block before has ``left``."""
+        reads = {"logit": logit, **{f"{name.removeprefix('running_')}_before": made for name, made in left.items()}}
+        made: dict[str, Name] = {}
+        for step in online.steps(first=not left, sink=self.spec.sink, values=values):
+            name = place.called(f"{step.name}{number}")
+            made[step.name] = self.add(step, name, {**reads, **made}, **axes)
+        return {name: array for name, array in made.items() if name.startswith("running_")}
 
     def _residual(self, number: int, before: Name | None, change: Name) -> Name:
         if before is None:

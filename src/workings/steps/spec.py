@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from workings.steps.literal import Literal
 
-SOFTMAX = ("plain", "shifted")
+SOFTMAX = ("plain", "shifted", "online")
 POSITIONS = ("none", "sinusoidal", "rope", "alibi")
 PAIRS = ("half", "interleaved")
 MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
@@ -53,12 +53,14 @@ class AttentionSpec:
 
     ``divide_by`` None means √d_k; a literal is the author's own divisor (1 for no scaling). ``fully_masked`` says what
     the weights of a row with nothing allowed are, ``lse_base`` to which base its log-sum-exp is taken.
+    An ``online`` softmax goes through the keys in blocks of ``block_size``; its ``fully_masked`` is ``zero``.
     """
 
     heads: int = 1
     kv_heads: int = 1
     divide_by: Literal | None = None
     softmax: str = "plain"
+    block_size: int = 0
     mask: Mask = field(default_factory=Mask)
     softcap: Literal | None = None
     sink: bool = False

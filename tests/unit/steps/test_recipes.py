@@ -12,18 +12,18 @@ from hypothesis import given, settings
 
 from tests.support.recipes import Example, all_indices, examples
 from workings.exact.run import Exact
-from workings.steps import attention, block, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, softmax
 from workings.steps.build import build
 from workings.steps.expand import Expansion
 from workings.steps.language import At, Cell, Const, If, Lookup, Max, Number, Size, Sum, walk
 from workings.steps.literal import read_literal
-from workings.steps.spec import FEED_FORWARD, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import FEED_FORWARD, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
 from workings.steps.step import Step
 from workings.terms.address import Address, Name
 from workings.terms.errors import UnknownArray
 from workings.traces.trace import Source, Trace
 
-MODULES = (attention, block, position, projection, softmax)
+MODULES = (attention, block, online, position, projection, softmax)
 # steps that define a word and quote nobody
 PLAIN = {"embedding", "X", "K", "V", "exp", "exp_sum", "lse", "output"}
 
@@ -70,8 +70,9 @@ def _used() -> list[Step]:
     found: list[Step] = []
     for bias, source, kind in ((False, "made", "relu"), (True, "cached", "gelu"), (False, "made", "swiglu")):
         for place, pairs in (("none", "half"), ("rope", "half"), ("rope", "interleaved"), ("sinusoidal", "half")):
-            for name in ("plain", "shifted"):
+            for name in SOFTMAX:
                 spec = AttentionSpec(position=place, rope=Rope(pairs), softmax=name, sink=bias, heads=2, kv_heads=2)
+                spec = replace(spec, block_size=1 if name == "online" else 0)
                 spec = replace(spec, divide_by=None if bias else _LITERAL, softcap=_LITERAL if bias else None)
                 norm = "post-rms" if bias else "pre-layer"
                 found += _recipe(spec, BlockSpec(True, norm, feed_forward=kind, layers=2), source, bias)
