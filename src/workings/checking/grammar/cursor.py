@@ -52,15 +52,15 @@ class Cursor(ABC):
     def span(self, first: int, last: int) -> Span:
         """From the first token to before the last; tokens of blocks side by side may stand in any order."""
         last = max(last, first + 1)
-        chosen = self.items[first:last] if self.moved else (self.items[first], self.items[last - 1])
-        start = min(token.start for token in chosen)
-        stop = max(token.stop for token in chosen)
+        start, stop = self.items[first].start, self.items[last - 1].stop
+        if self.moved:
+            start = min(token.start for token in self.items[first:last])
+            stop = max(token.stop for token in self.items[first:last])
         return Span(self.run.offsets[start], self.run.end(stop), self.run.cell)
 
     def text(self, first: int, last: int) -> str:
         """What is printed from the first token to before the last."""
-        chosen = self.items[first:last]
-        return self.run.text[chosen[0].start : chosen[-1].stop] if chosen else ""
+        return self.run.text[self.items[first].start : self.items[last - 1].stop] if first < last else ""
 
     def within(self, first: int, last: int, read: Callable[[], Node]) -> Node:
         """Reads a slice to its end."""

@@ -6,8 +6,9 @@ Full-width signs, dashes, spaces and look-alikes are levelled first, one charact
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from workings.checking.grammar.vocabulary import (
     CLOSE,
@@ -23,8 +24,7 @@ from workings.checking.grammar.vocabulary import (
 from workings.checking.paper import Run
 
 _COMMON = r"""
-  (?P<space>[ ]+)
-| (?P<nl>\n)
+  (?P<nl>\n)
 | (?P<junk>[vV]?[0-9]+(?:\.[0-9]+){2,}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}:[0-9]{2}(?![0-9]))
 | (?P<num>[0-9]+\{,\}[0-9]+(?![0-9{.])|(?:[0-9]{1,3}(?:\{,\}[0-9]{3})+|[0-9]+(?:_[0-9]{3})*)(?:\.[0-9]+|\.(?![.\w]))?
    (?:[eE][+-]?[0-9]+(?![0-9A-Za-z.]))?
@@ -43,19 +43,24 @@ _COMMON = r"""
 | (?P<open>[(\[{┌]) | (?P<close>[)\]}┐])
 | (?P<comma>,) | (?P<semi>;) | (?P<amp>&) | (?P<larrow>←)
 """
-_MATHS = re.compile(rf"{_COMMON} | (?P<name>[A-Za-z\u0370-\u03ff]+'*) | (?P<word>[^\W\d_]+) | (?P<punct>.)", re.VERBOSE)
+_LAST = r"(?P<word>[^\W\d_]+) | (?P<punct>[^\n ])"
+_MATHS = re.compile(rf"[ ]*(?:{_COMMON} | (?P<name>[A-Za-z\u0370-\u03ff]+'*) | {_LAST})", re.VERBOSE)
 _PROSE = re.compile(
-    rf"{_COMMON} | (?P<name>[A-Za-z_\u0370-\u03ff][A-Za-z0-9\u0370-\u03ff]*(?:_[A-Za-z0-9]+|\.[A-Za-z_]\w*)*)"
-    r" | (?P<word>[^\W\d_]+) | (?P<punct>.)",
+    rf"[ ]*(?:{_COMMON} | (?P<name>[A-Za-z_\u0370-\u03ff][A-Za-z0-9\u0370-\u03ff]*"
+    rf"(?:_[A-Za-z0-9]+|\.[A-Za-z_]\w*)*) | {_LAST})",
     re.VERBOSE,
 )
+_PLAIN = frozenset(  # kinds whose tokens are what is written
+    ("nl", "junk", "row", "ell", "rel", "other", "sup", "sub", "vulgar", "op", "comma", "semi", "amp", "larrow", "word")
+)
 
+MOST_NAMES = 4_096  # remembered as they were split
 
 _DOUBLED = re.compile(  # commands inside a string of a program
     r"(?<!\\)\\\\(?=(?:begin|end|d?frac|text|mathrm|cdot|times|approx|sqrt|left|right|top|quad|exp|operatorname)\b)"
 )
 _COMMAS = re.compile(  # whole numbers with commas between their digits: in groups of three, or not to be told
-    r"(?P<num>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9,]))|(?P<junk>[0-9]+(?:,[0-9]+)+(?!\.?[0-9]|,))"
+    r"[ ]*(?:(?P<num>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9,]))|(?P<junk>[0-9]+(?:,[0-9]+)+(?!\.?[0-9]|,)))"
 )
 _DIGITS = re.compile(r"\s*([0-9])\s*([0-9])?")  # the two arguments of a fraction without braces
 
@@ -95,14 +100,18 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
     gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
-        found = (_COMMAS.match(text, position, stop) if not nested else None) or pattern.match(text, position, stop)
-        if found is None:  # a character no group takes
+        found = pattern.match(text, position, stop)
+        if found is None:  # a space at the end, or a character no group takes
             position += 1
             continue
-        kind, said, begin, position = found.lastgroup or "punct", found[0], position, found.end()
-        kind = {"env": "begin", "words": "text"}.get(kind, kind)
-        if kind == "space":
-            gap = True
+        if not nested and found.lastgroup in ("num", "junk"):
+            found = _COMMAS.match(text, position, stop) or found
+        kind = found.lastgroup or "punct"
+        begin, position = found.span(kind)
+        said, gap = text[begin:position], gap or begin > found.start()
+        if kind in _PLAIN:
+            yield Token(kind, said, begin, position, gap, maths)
+            gap = kind == "nl"
             continue
         if kind in ("open", "close") and said in "[]":
             depth = max(0, depth + (1 if kind == "open" else -1))
@@ -139,7 +148,7 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
         if kind in ("open", "begin", "close", "end"):
             nested = max(0, nested + (1 if kind in ("open", "begin") else -1))
         yield Token(kind, said, begin, position, gap, maths)
-        gap = kind == "nl"
+        gap = False
 
 
 def _command(text: str, name: str, position: int, stop: int) -> tuple[str, str, int]:
@@ -183,16 +192,17 @@ def _names(said: str, begin: int, gap: bool, maths: bool) -> Iterator[Token]:
         begin, gap = begin + len(part), False
 
 
-def _split(said: str, maths: bool) -> list[str]:
+@lru_cache(MOST_NAMES)
+def _split(said: str, maths: bool) -> Sequence[str]:
     letters = said.rstrip("'")
     if len(letters) == 1 or letters.lower() in FUNCTIONS or letters in KNOWN or not letters.isalpha():
-        return [said]
+        return (said,)
     if letters in ("QKT", "QKt") or (letters.isupper() and len(letters) <= 3 and set(letters) <= set("QKVXWASOTPHZE")):
-        return list(letters)
+        return letters
     if re.fullmatch(r"[Ww][QKVOqkvo]|d[kvqm]|[A-Z]T", letters):
-        return [said]
+        return (said,)
     if re.fullmatch(r"[XH]W[qkvoQKVO]", letters):
-        return [letters[0], letters[1:]]
+        return (letters[0], letters[1:])
     if maths and (len(letters) == 2 or (len(letters) == 3 and letters.islower())) and letters.lower() not in WORDS:
-        return [*letters[:-1], said[len(letters) - 1 :]]
-    return [said]
+        return (*letters[:-1], said[len(letters) - 1 :])
+    return (said,)

@@ -56,9 +56,10 @@ def scan_text(run: Run, code: bool = False) -> list[Found | Unread]:
 def _with_factors(items: list[Token]) -> list[Token]:
     """The tokens with words of another script as names where they name an array that is multiplied: ``权重 × V``."""
     for at, token in enumerate(items):
-        beside = [items[place : place + 2] for place in (at + 1, at - 2) if place >= 0]
-        if token.kind == "word" and any(map(_is_factor, beside)) and is_phrase(token.text):
-            token.kind = "name"
+        if token.kind == "word":
+            beside = [items[place : place + 2] for place in (at + 1, at - 2) if place >= 0]
+            if any(map(_is_factor, beside)) and is_phrase(token.text):
+                token.kind = "name"
     return items
 
 

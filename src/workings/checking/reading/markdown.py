@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
 
 from workings.checking.paper import Piece
 from workings.checking.reading import html
 from workings.checking.reading.text import DISPLAY, FENCE, Blocks, closer, mark
 from workings.checking.reading.text import MARK as MARK_LINE
 from workings.checking.reading.weave import level
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 _DEPTH = 20
 _HTML_TABLE = re.compile(r"<(table|math|pre)\b", re.IGNORECASE)
@@ -57,15 +62,20 @@ def _piece(blocks: Blocks, kind: str, start: int, stop: int, info: str) -> Itera
 
 def _special(hidden: str) -> Iterator[tuple[str, int, int, str]]:
     """Kind, first and last line, language of the blocks that are not running text."""
+    for token in _parser().parse(hidden):
+        if token.map and token.type in ("fence", "heading_open", "html_block"):
+            words = token.info.split()
+            yield token.type, token.map[0], token.map[1], words[0].lower() if words else ""
+
+
+@cache
+def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEPTH})
     parser.core.ruler.disable(["inline", "text_join"])
     parser.block.ruler.disable("reference")
-    for token in parser.parse(hidden):
-        if token.map and token.type in ("fence", "heading_open", "html_block"):
-            words = token.info.split()
-            yield token.type, token.map[0], token.map[1], words[0].lower() if words else ""
+    return parser
 
 
 def _hidden(flat: str) -> str:
