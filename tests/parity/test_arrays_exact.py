@@ -13,8 +13,12 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 from tests.support.bounds import DIGITS, Bounds
 from tests.support.recipes import Example, all_indices, examples
 from workings.arrays.run import Arrays
+from workings.exact.run import Exact
+from workings.examples import library
 from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
+
+LAYERS = 3  # after that many layers with norms, a first-order bound has outgrown every number of encoder-six
 
 
 def _check(recipe: Recipe, bounds: Bounds, name: Name, values: Any, first_row: int = 0) -> None:
@@ -44,6 +48,23 @@ def test_every_array_keeps_its_bound(dtype: Any, unit: float, example: Example, 
             assert values.shape == op.shape
             assert values.dtype == dtype
             _check(recipe, bounds, op.name, values)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_built_in_example_keeps_its_bound(name: str) -> None:
+    example = library.load(name)
+    recipe, engine = example.recipe(), Exact(example.recipe(), example.values())
+    given_arrays = {}
+    with mp.workdps(DIGITS):
+        bounds = Bounds(recipe, engine, 2.0**-53)
+        for array, cells in example.given.items():
+            given_arrays[array] = np.empty(cells.shape)
+            for index in all_indices(cells.shape):
+                given_arrays[array][index] = float(bounds.cell(Address(array, index)).value)
+        arrays = Arrays(recipe, given_arrays)
+        for op in recipe.ops:
+            if (op.name.layer or 0) < LAYERS:
+                _check(recipe, bounds, op.name, arrays.array(op.name))
 
 
 @given(example=examples(), data=st.data())

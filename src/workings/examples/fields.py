@@ -20,19 +20,8 @@ INPUT = (*ARRAYS, "past")
 LAYER = (*(name for name in ARRAYS if INPUTS[name].per == "layer"), "past")
 SIZES = ("d_model", "d_k", "d_v", "d_context")
 ATTENTION = (
-    *(
-        "heads",
-        "n_kv_heads",
-        "divide_by",
-        "softmax",
-        "block_size",
-        "mask",
-        "softcap",
-        "sink",
-        "bias",
-        "position",
-        "rope",
-    ),
+    *("heads", "n_kv_heads", "divide_by", "softmax", "block_size"),
+    *("mask", "softcap", "sink", "bias", "position", "rope"),
     *SIZES,
 )
 BLOCK = ("residual", "norm", "eps", "ffn", "layers", "d_ff")

@@ -95,7 +95,7 @@ WORDS: dict[str, str] = {
     "step.first_output": "The values of the block, each times its exponential: not yet divided by the sum, which is not known before the last block.",
     "step.running_output": "The output so far, rescaled to the new maximum, plus the values of this block times their exponentials.",
     "step.weight": "Each exponential divided by its row's sum: shares of attention.",
-    "step.weight_online": "The same weights as in plain softmax, from the last maximum and the last sum. The output below doesn't need them: block by block, nobody ever holds the whole row.",
+    "step.weight_online": "The same weights as in plain softmax, from the last maximum and the last sum. The output below doesn't need them, so the whole row never has to be held at once.",
     "step.lse": "The logarithm of each row's sum: a weight is e^(score − lse), and long rows need only this one number.",
     "step.lse_shifted": "The row's maximum plus the logarithm of its sum: a weight is e^(score − lse).",
     "step.head_output": "The values are mixed by the weights: each token's new vector.",
