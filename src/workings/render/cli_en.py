@@ -65,7 +65,7 @@ WORDS: dict[str, str] = {
     "cli.option.lse_base": "base of the log-sum-exp",
     "cli.option.fully_masked": "what a row holds that may look at nothing",
     "cli.option.rope": "rotary position, where the dump begins before it",
-    "cli.option.rope_base": "base of the rotary angles; tables cos and sin are then judged by it",
+    "cli.option.rope_base": "base of the rotary angles; cos and sin are judged by it",
     "cli.option.alibi": "ALiBi with the published slopes",
     "cli.option.heads": "query heads, where the dump begins at X",
     "cli.option.kv_heads": "key/value heads, where the dump begins at X",
