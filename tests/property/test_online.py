@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def same(one: Value, other: Value) -> bool:
     if one.exact is not None and other.exact is not None:
         return one.exact == other.exact
     (low, high), (least, most) = one.bounds(BITS), other.bounds(BITS)
-    scale = max(abs(low), abs(high), 1)
+    scale = max(abs(low), abs(high), Fraction(1))
     return low <= most and least <= high and max(high - low, most - least) * 2**200 <= scale
 
 

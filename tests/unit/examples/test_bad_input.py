@@ -303,6 +303,14 @@ FIELDS: dict[str, Case] = {
         "line 4, [inputs].W_Q",
         {"what": "cells"},
     ),
+    "blocks-in-all": (
+        f"tokens = {[f't{i}' for i in range(100)]}\n"
+        "[inputs]\nX = {seed = 1}\nW_Q = {seed = 1}\nW_K = {seed = 1}\nW_V = {seed = 1}\n"
+        '[attention]\nheads = 64\nd_model = 1\nd_k = 1\nd_v = 1\nsoftmax = "online"\nblock_size = 1',
+        errors.TooLarge,
+        "line 13, [attention].block_size",
+        {"what": "blocks-in-all", "seen": 6400},
+    ),
     "heads-in-all": (
         block("layers = 100", setting("heads = 50")),
         errors.TooLarge,
