@@ -168,11 +168,13 @@ class Judge:
         if all(carried.true for carried in inputs.values()):
             return self._from_true(address)
         tainted = any(carried.tainted for carried in inputs.values())
-        hull = self._range(formula, inputs)
+        hulls = {source: carried.hull for source, carried in inputs.items()}
+        hull, work = self._share(formula, hulls), spans.compiled(formula)
+        if hull is None:
+            hull = work(hulls)
         if all(carried.hull is carried.point for carried in inputs.values()):
             return _Carried(hull, hull, tainted)
-        points = {source: carried.point for source, carried in inputs.items()}
-        return _Carried(hull, spans.apply(formula, points), tainted)
+        return _Carried(hull, work({source: carried.point for source, carried in inputs.items()}), tainted)
 
     def _from_true(self, address: Address) -> _Carried:
         exact = _as_span(self._true(address))
@@ -189,14 +191,12 @@ class Judge:
             carried = self._carried[address] = self._from_inputs(address)
         return carried
 
-    def _range(self, formula: Expr, inputs: Mapping[Address, _Carried]) -> Span:
-        """The range of a formula; a term divided by the sum it belongs to (a softmax) as one."""
-        hulls = {source: carried.hull for source, carried in inputs.items()}
-        if isinstance(formula, Div) and formula.left in self._summed(formula.right):
-            found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
-            if found is not spans.NOTHING:
-                return found
-        return spans.apply(formula, hulls)
+    def _share(self, formula: Expr, hulls: Mapping[Address, Span]) -> Span | None:
+        """The range of a term divided by the sum it belongs to (a softmax), as one; None for anything else."""
+        if not isinstance(formula, Div) or formula.left not in self._summed(formula.right):
+            return None
+        found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
+        return None if found is spans.NOTHING else found
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""

@@ -73,9 +73,10 @@ class _Compiler:
 
 
 def _known(node: lang.Cell, inside: _Compiler) -> Cell:
-    if inside.cells is None:
+    cells, address = inside.cells, node.address
+    if cells is None:
         raise TypeError(f"not a value: {node!r}")
-    return _always(inside.cells(node.address))
+    return lambda scope: cells(address)
 
 
 def _always(held: Held) -> Cell:

@@ -11,7 +11,7 @@ from workings.exact import floats, values
 from workings.exact.cells import compile_cell
 from workings.exact.run import Exact
 from workings.exact.values import Endless, Held
-from workings.steps.language import Expr, Tables
+from workings.steps.language import Cell, Expr, Tables
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
@@ -114,17 +114,27 @@ def infinite(sign: int) -> Span:
 
 def apply(formula: Expr, ranges: Mapping[Address, Span], bits: int = BITS) -> Span:
     """The range of a resolved formula whose cells have these ranges."""
+    return ranges[formula.address] if isinstance(formula, Cell) else compiled(formula, bits)(ranges)
+
+
+def compiled(formula: Expr, bits: int = BITS) -> Callable[[Mapping[Address, Span]], Span]:
+    """The same as a function of the ranges, for a formula that is worked with several."""
     cells: dict[Address, Held] = {}
-    for address, span in ranges.items():
-        held = span.held
-        if held is None:
-            return NOTHING
-        cells[address] = held
-    with ctx.workprec(bits):
-        try:
-            return Span(_sized(compile_cell(formula, _NO_TABLES, _no_array, cells.__getitem__)({})))
-        except (WorkingsError, values.NeedMoreBits):
-            return NOTHING
+    cell = compile_cell(formula, _NO_TABLES, _no_array, cells.__getitem__)
+
+    def work(ranges: Mapping[Address, Span]) -> Span:
+        for address, span in ranges.items():
+            held = span.held
+            if held is None:
+                return NOTHING
+            cells[address] = held
+        with ctx.workprec(bits):
+            try:
+                return Span(_sized(cell({})))
+            except (WorkingsError, values.NeedMoreBits):
+                return NOTHING
+
+    return work
 
 
 def _sized(held: Held) -> Held:

@@ -177,4 +177,10 @@ class _Resolver:
     def _over_axis(self, node: Sum | Max) -> Resolved:
         body, axis, count = self.compile(node.body), node.axis, self.tables.sizes[node.axis]
         whole = Add if isinstance(node, Sum) else Larger
-        return lambda scope: whole(*[body({**scope, axis: place}) for place in range(count)])
+
+        def terms(scope: dict[str, int]) -> Iterator[Expr]:
+            within = dict(scope)
+            for within[axis] in range(count):
+                yield body(within)
+
+        return lambda scope: whole(*terms(scope))
