@@ -71,13 +71,9 @@ class Report(Shown):
 
         return explain_report(self._judged)
 
-    def draw(self, target: str) -> str:
-        """The report in a target: ``json``, ``html``, or one of ``render.targets.TARGETS``."""
-        return _page([self], target) if target == "html" else super().draw(target)
-
-    def to_html(self) -> str:
-        """One page: the document beside its verdicts."""
-        return self.draw("html")
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """The report in a target: ``html`` is a page with the document beside its verdicts."""
+        return _page([self], target) if target == "html" else super().draw(target, **style)
 
     def data(self) -> dict[str, Any]:
         """``workings.check/1``."""
@@ -104,16 +100,16 @@ class Reports(Shown):
         blocks = [block for report in self.reports for block in with_title(report.document()).blocks]
         return Document(Text("check.several", {"n": len(self.reports)}), tuple(blocks))
 
-    def draw(self, target: str) -> str:
-        """The reports in a target: ``json``, ``html``, or one of ``render.targets.TARGETS``."""
-        return _page(self.reports, target) if target == "html" else super().draw(target)
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """The reports in a target: ``html`` is a page with the documents beside their verdicts."""
+        return _page(self.reports, target) if target == "html" else super().draw(target, **style)
 
     def data(self) -> dict[str, Any]:
         """``workings.checks/1``."""
         return {"schema": "workings.checks/1", "documents": [report.data() for report in self.reports]}
 
 
-def _page(reports: Sequence[Report], target: str) -> str:
+def _page(reports: Sequence[Report], target: str) -> str | bytes:
     """The documents beside their verdicts."""
     from workings.explaining.beside import lay_out
     from workings.render.targets import draw_page

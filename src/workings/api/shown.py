@@ -1,4 +1,4 @@
-"""What every result has: text, Markdown and JSON, and a place in a notebook."""
+"""What every result has: text, Markdown, LaTeX, HTML and JSON, and a place in a notebook."""
 
 from __future__ import annotations
 
@@ -23,27 +23,45 @@ class Shown(ABC):
     def data(self) -> dict[str, Any]:
         """The numbers as plain data, by the JSON contract."""
 
-    def draw(self, target: str) -> str:
-        """The result in a target: ``json``, or one of ``render.targets.TARGETS``."""
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """The result in a target: ``json``, or one of ``render.targets.TARGETS``.
+
+        ``style`` is what the target lets its caller choose, such as ``standalone=True`` for ``tex``; bytes come from
+        targets that are no text.
+        """
         if target == "json":
             from workings.render import json
 
             return json.draw(self.data())
         from workings.render import targets
 
-        return targets.draw(self.document(), target, self._view.language)
+        return targets.draw(self.document(), target, self._view.language, **style)
+
+    def _text(self, target: str, **style: Any) -> str:
+        drawn = self.draw(target, **style)
+        if isinstance(drawn, bytes):
+            raise TypeError(f"{target} is no text")
+        return drawn
 
     def to_text(self) -> str:
         """Plain text, never cut and never wrapped."""
-        return self.draw("text")
+        return self._text("text")
 
     def to_markdown(self) -> str:
         """Markdown."""
-        return self.draw("md")
+        return self._text("md")
 
     def to_json(self) -> str:
         """JSON by the contract of its schema."""
-        return self.draw("json")
+        return self._text("json")
+
+    def to_html(self) -> str:
+        """A page of its own: one file without scripts that asks nothing of the network."""
+        return self._text("html")
+
+    def to_latex(self, *, standalone: bool = False) -> str:
+        """LaTeX: a part to be put into a document of one's own, or a whole document."""
+        return self._text("tex", standalone=standalone)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows."""
@@ -51,4 +69,9 @@ class Shown(ABC):
         from workings.render.words import Words
 
         document, words = self.document(), Words(self._view.language)
-        return {target.media_type: target.draw(document, words) for target in TARGETS.values()}
+        drawn = {
+            target.media_type: target.draw(document, words, **target.notebook)
+            for target in TARGETS.values()
+            if target.notebook is not None
+        }
+        return {kind: text for kind, text in drawn.items() if isinstance(text, str)}

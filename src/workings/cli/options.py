@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,8 @@ else:  # older versions of click have no type parameter here
     Worded = Counted = click.ParamType
 
 MOST_PLACES = 1000
-COLORS = ("auto", "always", "never")
 WIDEST = 90  # columns of a line of names
+COLORS = ("auto", "always", "never")
 
 
 class OneOf(Worded):
@@ -89,6 +90,19 @@ def targets() -> tuple[str, ...]:
     return (*TARGETS, "json")
 
 
+def whole_documents() -> list[str]:
+    """The targets that ``--standalone`` is for."""
+    from workings.render.targets import TARGETS
+
+    return [name for name, target in TARGETS.items() if target.standalone]
+
+
+def _is_binary(to: str) -> bool:
+    from workings.render.targets import TARGETS
+
+    return to in TARGETS and TARGETS[to].binary
+
+
 def builtin_names(speak: Speak) -> list[str]:
     """Lines of help that list the built-in examples."""
     from textwrap import wrap
@@ -114,21 +128,28 @@ class Settings:
     quiet: bool
     progress: bool
     strict: bool
+    style: Mapping[str, Any]
 
     @classmethod
     def of(cls, given: Mapping[str, Any], default_lang: str) -> Settings:
-        """From parsed options; raises ``Misuse`` where two of them exclude each other."""
+        """From parsed options; raises ``Misuse`` where two of them exclude each other, or a terminal cannot show it."""
         if given["as_json"] and given["to"] not in (None, "json"):
             raise Misuse("exclude", first="--json", second=f"--to {given['to']}")
-        output = given["output"]
+        output, to = given["output"], "json" if given["as_json"] else given["to"] or "text"
+        standalone = given.get("standalone", False)
+        if standalone and to not in whole_documents():
+            raise Misuse("standalone", to=to, targets=whole_documents())
+        if output is None and _is_binary(to) and sys.stdout is not None and sys.stdout.isatty():
+            raise Misuse("binary", to=to)
         return cls(
             lang=given["lang"] or default_lang,
-            to="json" if given["as_json"] else given["to"] or "text",
+            to=to,
             output=None if output == "-" else output,
             color=given["color"],
             quiet=given["quiet"],
             progress=not given["no_progress"] and not given["quiet"],
             strict=given["strict"],
+            style={"standalone": True} if standalone else {},
         )
 
 
@@ -145,6 +166,7 @@ def language_option(speak: Speak) -> click.Option:
 def common(speak: Speak, targets: Iterable[str], *, precision: bool = True) -> list[click.Parameter]:
     """The shared options, in the order in which help shows them."""
     names = tuple(targets)
+    whole = not set(whole_documents()).isdisjoint(names)
 
     def said(name: str) -> str:
         return speak(f"cli.option.{name}")
@@ -155,6 +177,7 @@ def common(speak: Speak, targets: Iterable[str], *, precision: bool = True) -> l
     return [
         *([digits] if precision else []),
         click.Option(["--to"], type=OneOf(names), metavar="|".join(names), help=said("to")),
+        *([click.Option(["--standalone"], is_flag=True, help=said("standalone"))] if whole else []),
         click.Option(["--json", "as_json"], is_flag=True, help=said("json")),
         output_option(speak),
         language_option(speak),

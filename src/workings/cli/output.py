@@ -56,11 +56,11 @@ def draw_colored(document: Document, words: Words) -> str:
     return buffer.getvalue()
 
 
-def emit(text: str, path: str | None) -> None:
-    """Write a result. Raises ``FileUnwritable``; ``ReaderGone``."""
-    whole = text if text.endswith("\n") else text + "\n"
+def emit(drawn: str | bytes, path: str | None) -> None:
+    """Write a result: a text with its last line ended, or bytes. Raises ``FileUnwritable``; ``ReaderGone``."""
+    whole = drawn if isinstance(drawn, bytes) or drawn.endswith("\n") else drawn + "\n"
     if path is not None:
-        write_whole(path, whole.encode(ENCODING, "backslashreplace"))
+        write_whole(path, _encoded(whole))
         return
     if sys.stdout is None:
         raise FileUnwritable(path="stdout", reason="closed")
@@ -72,16 +72,20 @@ def emit(text: str, path: str | None) -> None:
         raise FileUnwritable(path="stdout", reason=_reason(error)) from error
 
 
-def _write_all(stream: TextIO, text: str) -> None:
+def _encoded(whole: str | bytes) -> bytes:
+    return whole if isinstance(whole, bytes) else whole.encode(ENCODING, "backslashreplace")
+
+
+def _write_all(stream: TextIO, whole: str | bytes) -> None:
     """Every byte or an error: an unbuffered stream takes what fits and drops the rest without a word."""
     stream.flush()
     buffer = getattr(stream, "buffer", None)
     if buffer is None:
-        stream.write(text)
+        stream.write(whole if isinstance(whole, str) else whole.decode(ENCODING, "backslashreplace"))
         stream.flush()
         return
     raw = getattr(buffer, "raw", buffer)
-    rest = memoryview(text.encode(ENCODING, "backslashreplace"))
+    rest = memoryview(_encoded(whole))
     while rest:
         written = raw.write(rest)
         if written is None:  # a stream that does not block, and takes no more for now

@@ -20,10 +20,10 @@ def write_result(result: Shown, settings: Settings, speak: Speak) -> None:
     if settings.to == "text" and wants_color(color):
         from workings.render.words import Words
 
-        text = draw_colored(result.document(), Words(settings.lang))
+        drawn: str | bytes = draw_colored(result.document(), Words(settings.lang))
     else:
-        text = result.draw(settings.to)
-    emit(text, settings.output)
+        drawn = result.draw(settings.to, **settings.style)
+    emit(drawn, settings.output)
     if settings.output is not None and not settings.quiet:
         note(speak("cli.note.wrote", path=settings.output))
 

@@ -225,6 +225,7 @@ WORDS: dict[str, str] = {
     "error.unknown-option.without-known": "There is no option {option} in a dump.",
     "error.bad-option": "The option {option} cannot be {seen}. It is one of {choices}.",
     "error.options-not-read": "The options cannot be read: {flaw}.",
+    "target.contents": "Contents",
     "target.beside.skip": "skip to the document",
     "target.beside.text": "The document",
     "target.beside.said": "What is said about it",

@@ -192,6 +192,7 @@ WORDS: dict[str, str] = {
     "error.unknown-option.without-known": "转储没有选项 {option}。",
     "error.bad-option": "选项 {option} 不能是 {seen}。它是 {choices} 之一。",
     "error.options-not-read": "选项无法读取：{flaw}。",
+    "target.contents": "目录",
     "target.beside.skip": "直接看文档",
     "target.beside.text": "文档",
     "target.beside.said": "说明",

@@ -8,9 +8,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import groupby
 
 from workings.explaining.tree import (
     Block,
@@ -26,9 +27,9 @@ from workings.explaining.tree import (
     Text,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, TOKEN, equation_label, runs, said, sentence
-from workings.render.layout import caption, is_numeric
-from workings.render.maths import draw_chain
+from workings.render.inline import CODE, TOKEN, equation_label, runs, said, sentence, with_title
+from workings.render.layout import has_point_place, is_numeric
+from workings.render.mathml import draw_chain, draw_name
 from workings.render.words import Words
 
 STYLE = """
@@ -44,30 +45,56 @@ h1 { font-size: 1.25rem; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 1.5rem 0 0.5rem; } h3 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code, pre, .equation { font-family: var(--mono); font-size: 0.9rem; }
-.equation { margin: 0.5rem 0; padding-left: 3.5rem; text-indent: -2rem; overflow-wrap: anywhere; }
+code, pre { font-family: var(--mono); font-size: 0.9rem; } math { font-family: math; font-size: 1.15rem; }
+.equations { margin: 0.75rem 0; padding-left: 1.5rem; overflow-x: auto; }
+.equation { margin: 0.35rem 0; padding-left: 1.5rem; text-indent: -1.5rem; line-height: 1.9; }
+.equation math { text-indent: 0; } .about { margin-right: 0.75em; }
+@media (min-width: 40rem) { .equations { display: grid; grid-template-columns: fit-content(40%) 1fr; }
+  .equation { display: contents; } .about, .chain { text-indent: 0; margin-block: 0.25rem; align-self: baseline; }
+  .chain:only-child { grid-column: 1 / -1; } }
 .wide { overflow-x: auto; } bdi { word-break: keep-all; }
 table { border-collapse: collapse; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); }
 th, td { padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 td a, p a { white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; }
+nav { margin: 1rem 0; padding: 0.5rem 1rem; background: var(--shade); border: 1px solid var(--line); }
+nav ul { list-style: none; margin: 0.5rem 0 0; padding: 0; columns: 20rem; }
+nav li { break-inside: avoid; padding: 0.1rem 0; } nav .level-3 { padding-left: 1.25rem; }
+summary { cursor: pointer; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; } .skip:focus { position: static; }
 @page { margin: 15mm; }
 @media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #999; --link: #000; }
-  body { max-width: none; padding: 0; font-size: 10pt; } .skip { display: none; }
-  code, pre, .equation { font-size: 9pt; }
-  h2, h3 { break-after: avoid; } tr, .equation { break-inside: avoid; } }
+  body { max-width: none; padding: 0; font-size: 10pt; } .skip, nav { display: none; }
+  code, pre { font-size: 9pt; } math { font-size: 11.5pt; }
+  .wide, .equations { overflow: visible; } a { color: inherit; text-decoration: none; }
+  h1, h2, h3, caption { break-after: avoid; } tr, table, .equation, .chain { break-inside: avoid; }
+  p { orphans: 3; widows: 3; } thead { display: table-header-group; } }
 """
 
+MOST_MOVED = 12  # digits; p: a number with a point, q: one without
+MOVED = "\n".join(
+    f".p{n} {{ padding-right: calc(1rem + {n}ch); }} .q{n} {{ padding-right: calc(1rem + {n - 0.5}ch); }}"
+    for n in range(1, MOST_MOVED + 1)
+)
 HAN, KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
+WITHIN = """
+.workings .equations { margin: 0.75em 0; padding-left: 1.5em; overflow-x: auto; }
+.workings .equation { margin: 0.35em 0; line-height: 1.9; } .workings .about { margin-right: 0.75em; }
+.workings math { font-size: 1.15em; }
+.workings .wide { overflow-x: auto; }
+.workings table { border-collapse: collapse; margin: 0.5em 0; font-variant-numeric: tabular-nums; }
+.workings caption, .workings th, .workings td { text-align: left; }
+.workings .number { text-align: right; white-space: nowrap; }
+"""
+FEWEST_HEADINGS, MOST_AT_ONCE = 3, 30
 NUMERIC = ' class="number"'
 
 
 def page(title: str, body: str, words: Words, style: str = "") -> str:
     """A whole page; ``body`` is HTML, ``title`` is not."""
-    css = STYLE + style
+    css = STYLE + MOVED + style
     policy = f"default-src 'none'; style-src 'sha256-{_hash(css)}'; base-uri 'none'; form-action 'none'"
     return (
         f'<!DOCTYPE html>\n<html lang="{words.lang}">\n<head>\n<meta charset="utf-8">\n'
@@ -101,20 +128,30 @@ class Blocks:
 
     def draw(self, document: Document) -> str:
         """The blocks in their order, without the title."""
-        return "\n".join(map(self.block, document.blocks))
+        return self.blocks(document.blocks)
+
+    def blocks(self, blocks: Iterable[Block]) -> str:
+        """Blocks in their order; equations that follow each other stand in one element."""
+        out: list[str] = []
+        for alike, group in groupby(blocks, lambda block: isinstance(block, Equation)):
+            drawn = "\n".join(map(self.block, group))
+            out.append(f'<div class="equations">\n{drawn}\n</div>' if alike else drawn)
+        return "\n".join(out)
 
     def block(self, block: Block) -> str:
         """One block."""
         match block:
             case Heading():
                 level = min(block.level + self.lowest - 1, 6)
-                return f"<h{level}>{self.inline(block.text)}</h{level}>"
+                return f"<h{level}{self.name(block.address)}>{self.inline(block.text)}</h{level}>"
             case Paragraph():
                 joint = self.words.sentence("target.sentences")
                 return f"<p>{joint.join(map(self.inline, block.sentences))}</p>"
             case Equation():
                 label = escape(equation_label(block.label, self.words))
-                return f'<p class="equation">{label}{escape(draw_chain(block.left, block.chain))}</p>'
+                chain = draw_chain(block.left, block.chain)
+                about = f'<span class="about">{label}</span>' if label else ""
+                return f'<p class="equation">{about}<span class="chain">{chain}</span></p>'
             case Matrix():
                 return _wide("".join(self._matrix(block)))
             case Table():
@@ -166,22 +203,33 @@ class Blocks:
         cells = (self.inline(cell) for cell in row)
         return "".join(f"<{start}>{cell}</{tag}>" for start, cell in zip(starts, cells, strict=True))
 
+    def _note(self, note: Inline) -> str:
+        return self.words.sentence("target.column-note", {"note": self.inline(note)})
+
+    def _caption(self, matrix: Matrix) -> str:
+        address = f"<code>{escape(inert(matrix.address))}</code>"
+        if matrix.symbol in ("", matrix.address):
+            return self.words.sentence("target.caption.plain", {"address": address})
+        return self.words.sentence("target.caption", {"symbol": draw_name(matrix.symbol), "address": address})
+
     def _matrix(self, matrix: Matrix) -> Iterator[str]:
         words = self.words
-        yield f"<table><caption>{escape(caption(matrix, words))}</caption>"
+        yield f"<table><caption>{self._caption(matrix)}</caption>"
         corner = escape(" \\ ".join(name for name in matrix.corner if name))
         if matrix.columns:
             notes = matrix.column_notes or ()
             cells = [
-                self.inline(column) + (f"<br>{self.inline(notes[place])}" if notes else "")
+                self.inline(column) + (f"<br>{self._note(notes[place])}" if notes else "")
                 for place, column in enumerate(matrix.columns)
             ]
+            noted = f'<th scope="col">{escape(words["target.notes"])}</th>' if matrix.row_notes else ""
             heads = "".join(f'<th scope="col" class="number">{cell}</th>' for cell in cells)
-            yield f'<thead><tr><th scope="col">{corner}</th>{heads}</tr></thead>'
+            yield f'<thead><tr><th scope="col">{corner}</th>{heads}{noted}</tr></thead>'
         yield "<tbody>"
+        after = [_after(column) for column in zip(*matrix.cells, strict=True)]
         for place, (name, row) in enumerate(zip(matrix.rows, matrix.cells, strict=True)):
             note = f"<td>{self.inline(matrix.row_notes[place])}</td>" if matrix.row_notes else ""
-            numbers = "".join(f'<td class="number">{escape(inert(cell))}</td>' for cell in row)
+            numbers = "".join(_number(cell, digits) for cell, digits in zip(row, after, strict=True))
             yield f'<tr><th scope="row">{self.inline(name)}</th>{numbers}{note}</tr>'
         yield "</tbody></table>"
 
@@ -196,9 +244,58 @@ def lang_attribute(lang: str) -> str:
     return f' lang="{lang}"'
 
 
+def draw(document: Document, words: Words, *, alone: bool = True) -> str:
+    """A document as a page of its own, or (``alone=False``) as elements to stand within another page."""
+    headed = with_title(document)
+    if not alone:
+        drawn = Blocks(words).draw(headed)
+        return f'<div class="workings" lang="{words.lang}">\n<style>{WITHIN}</style>\n{drawn}\n</div>\n'
+    first, *others = headed.blocks
+    blocks = Blocks(words)
+    body = blocks.blocks(_placed(others))
+    contents = _contents([block for block in _placed(others) if isinstance(block, Heading)], blocks)
+    return page(plain(document.title, words), f"<main>\n{blocks.block(first)}\n{contents}{body}\n</main>", words)
+
+
+def _placed(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, every heading with a name that the table of contents leads to."""
+    for number, block in enumerate(blocks):
+        yield replace(block, address=block.address or f"part-{number}") if isinstance(block, Heading) else block
+
+
+def _contents(headings: Sequence[Heading], blocks: Blocks) -> str:
+    """The table of contents; open at first where it is short, empty where there is nothing to choose from."""
+    if len(headings) < FEWEST_HEADINGS:
+        return ""
+    label = escape(blocks.words["target.contents"])
+    is_open = " open" if len(headings) <= MOST_AT_ONCE else ""
+    lines: list[str] = []
+    for heading in headings:
+        link = f'<a href="#{escape(blocks.prefix + heading.address)}">{blocks.inline(heading.text)}</a>'
+        lines.append(f'<li class="level-{heading.level}">{link}</li>')
+    return (
+        f'<nav aria-label="{label}"><details{is_open}><summary>{label}</summary>\n<ul>\n'
+        + "\n".join(lines)
+        + "\n</ul></details></nav>\n"
+    )
+
+
 def plain(item: Inline, words: Words) -> str:
     """An inline part as a line of text, for a title."""
     return sentence(item, words)
+
+
+def _after(column: Sequence[str]) -> int:
+    """How many characters of a column of numbers stand after the place of the point, at most."""
+    return max((len(cell) - len(cell.partition(".")[0]) for cell in column if has_point_place(cell)), default=0)
+
+
+def _number(cell: str, most: int) -> str:
+    """A number in its cell, moved to the left until its point stands below those of its column."""
+    own = len(cell) - len(cell.partition(".")[0])
+    missing = min(most - own, MOST_MOVED) if has_point_place(cell) else 0
+    moved = f" {'p' if own else 'q'}{missing}" if missing else ""
+    return f'<td class="number{moved}">{escape(inert(cell))}</td>'
 
 
 def _wide(table: str) -> str:

@@ -79,10 +79,10 @@ def align(cells: Sequence[str]) -> list[str]:
     Whole numbers end where the point of the others stands. What has no place for a point (``−∞``, a fraction, a power
     of ten) ends where the column ends.
     """
-    plain = [cell for cell in cells if _has_point_place(cell)]
+    plain = [cell for cell in cells if has_point_place(cell)]
     after = max((len(cell.partition(".")[2]) + ("." in cell) for cell in plain), default=0)
     padded = [
-        cell + " " * (after - len(cell.partition(".")[2]) - ("." in cell)) if _has_point_place(cell) else cell
+        cell + " " * (after - len(cell.partition(".")[2]) - ("." in cell)) if has_point_place(cell) else cell
         for cell in map(inert, cells)
     ]
     return list(_padded(padded))
@@ -114,5 +114,6 @@ def _padded(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(pad_left(text, width) for text in texts)
 
 
-def _has_point_place(cell: str) -> bool:
+def has_point_place(cell: str) -> bool:
+    """Whether a number is digits with at most one point, so that its place among others is known."""
     return cell.removeprefix("−").replace(".", "", 1).isdecimal()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -18,21 +19,29 @@ class Target:
         module: the file in this folder whose ``draw(document, words, **style)`` gives the text; loaded when needed.
         media_type: what the text is, as the web says it.
         extension: how the name of its file ends.
+        standalone: whether it draws a part for another document unless ``standalone=True`` asks for a whole one.
+        notebook: the style for a place in a notebook; None where a notebook has no use for it.
+        binary: whether it gives bytes, which no terminal shows.
     """
 
     module: str
     media_type: str
     extension: str
+    standalone: bool = False
+    notebook: Mapping[str, Any] | None = None
+    binary: bool = False
 
-    def draw(self, document: Document | Spread, words: Words, **style: Any) -> str:
-        """The document as this target's text."""
-        text: str = import_module(f"workings.render.{self.module}").draw(document, words, **style)
-        return text
+    def draw(self, document: Document | Spread, words: Words, **style: Any) -> str | bytes:
+        """The document as this target's text, or as bytes where it is binary."""
+        drawn: str | bytes = import_module(f"workings.render.{self.module}").draw(document, words, **style)
+        return drawn
 
 
 TARGETS = {
-    "text": Target("text", "text/plain", ".txt"),
-    "md": Target("markdown", "text/markdown", ".md"),
+    "text": Target("text", "text/plain", ".txt", notebook={}),
+    "md": Target("markdown", "text/markdown", ".md", notebook={}),
+    "tex": Target("latex", "text/latex", ".tex", standalone=True, notebook={}),
+    "html": Target("html", "text/html", ".html", notebook={"alone": False}),
 }
 
 
@@ -41,12 +50,12 @@ PAGES = {  # targets that draw a text beside what is said of it
 }
 
 
-def draw_page(spread: Spread, target: str, lang: str) -> str:
+def draw_page(spread: Spread, target: str, lang: str) -> str | bytes:
     """Texts beside what is said of them, drawn for one of ``PAGES`` in one language."""
     return PAGES[target].draw(spread, Words(lang))
 
 
-def draw(document: Document, target: str, lang: str, **style: Any) -> str:
+def draw(document: Document, target: str, lang: str, **style: Any) -> str | bytes:
     """A document drawn for one target in one language.
 
     Args:

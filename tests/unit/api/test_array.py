@@ -59,7 +59,7 @@ def test_an_array_draws_itself() -> None:
     assert "0.92" in score.to_text()
     assert "| 它 |" in score.to_markdown() or "0.92" in score.to_markdown()
     assert score.data()["exact"][2][0] == "23/25"
-    assert set(score._repr_mimebundle_()) == {"text/plain", "text/markdown"}
+    assert set(score._repr_mimebundle_()) == {"text/plain", "text/markdown", "text/latex", "text/html"}
 
 
 def test_an_arrays_data_is_its_entry_in_the_trace() -> None:

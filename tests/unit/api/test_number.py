@@ -55,7 +55,10 @@ def test_arithmetic_is_a_line_in_either_language() -> None:
 
 def test_a_number_in_a_notebook() -> None:
     bundle = w.explain("kitten")["weight"][2, 0]._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "text/markdown"}
+    assert set(bundle) == {"text/plain", "text/markdown", "text/latex", "text/html"}
+    assert "<h1" in bundle["text/html"]
+    assert "<html" not in bundle["text/html"]
+    assert "\\documentclass" not in bundle["text/latex"]
     assert "0.402653153134" in bundle["text/plain"]
     assert "`weight[2,0]`" in bundle["text/markdown"]
 

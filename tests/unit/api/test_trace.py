@@ -71,7 +71,15 @@ def test_a_trace_in_a_notebook() -> None:
     trace = w.explain("kitten")
     assert repr(trace) == "<Trace 'Whom does 它 look at?': 3 tokens, 11 arrays>"
     bundle = trace._repr_mimebundle_()
-    assert bundle == {"text/plain": trace.to_text(), "text/markdown": trace.to_markdown()}
+    page = bundle.pop("text/html")
+    assert bundle == {
+        "text/plain": trace.to_text(),
+        "text/markdown": trace.to_markdown(),
+        "text/latex": trace.to_latex(),
+    }
+    assert page.startswith('<div class="workings"')
+    assert "<!DOCTYPE" in trace.to_html()
+    assert "\\documentclass" in trace.to_latex(standalone=True)
     assert json.loads(trace.to_json())["schema"] == "workings.trace/1"
 
 

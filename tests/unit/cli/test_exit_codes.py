@@ -26,6 +26,8 @@ MISTAKES = [
     (["explain", "kitten", "--lang", "fr"], 2, "zh"),
     (["--lang", "fr", "explain", "kitten"], 2, "zh"),
     (["explain", "kitten", "--json", "--to", "md"], 2, "--json"),
+    (["explain", "kitten", "--to", "html", "--standalone"], 2, "tex"),
+    (["explain", "kitten", "--standalone"], 2, "tex"),
     (["explain", "kitten", "--token", "狗"], 2, "小猫"),
     (["explain", "kitten", "--token", "它#2"], 2, "它"),
     (["explain", "kittn"], 2, "kitten"),

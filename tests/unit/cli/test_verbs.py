@@ -5,10 +5,11 @@ import pytest
 
 from tests.unit.cli.command import here
 from workings.examples.library import names
+from workings.render.targets import TARGETS
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("to", ["text", "md", "json"])
+@pytest.mark.parametrize("to", [*TARGETS, "json"])
 @pytest.mark.parametrize("name", names())
 def test_every_example_in_every_target(capsys: pytest.CaptureFixture[str], name: str, to: str, lang: str) -> None:
     done = here(capsys, "explain", name, "--to", to, "--lang", lang)

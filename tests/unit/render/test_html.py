@@ -19,7 +19,10 @@ ALLOWED = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "section", "div", "p", "pre", "span", "a"),
     *("h1", "h2", "h3", "h4", "table", "caption", "thead", "tbody", "tr", "th", "td", "code", "bdi", "br"),
 }
+ALLOWED |= {"nav", "details", "summary", "ul", "li"}
+ALLOWED |= {*("math", "mrow", "mi", "mn", "mo", "mtext", "mfrac", "msqrt", "msub", "msup", "msubsup", "munder")}
 ATTRIBUTES = {
+    *("displaystyle", "form", "stretchy", "open"),
     *("id", "class", "href", "title", "aria-label", "aria-hidden", "tabindex", "scope", "lang"),
     *("charset", "name", "content", "http-equiv"),
 }
@@ -126,7 +129,7 @@ def test_several_documents_share_a_page(tmp_path: Path) -> None:
     report = w.check(tmp_path / "hostile.md", lang="en")
     other = w.check(document("26"), lang="en")
     assert isinstance(report, Report)
-    found = Reader(Reports([report, other]).draw("html"))
+    found = Reader(Reports([report, other]).to_html())
     assert len(set(found.ids)) == len(found.ids)
     assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
     assert "2 documents checked" in found.shown

@@ -47,7 +47,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Argument(["documents"], nargs=-1, required=True, metavar="DOC..."),
         click.Option(["--fix"], is_flag=True, help=speak("cli.option.fix")),
         click.Option(["--lenient"], is_flag=True, help=speak("cli.option.lenient")),
-        *common(speak, (*targets(), "html"), precision=False),
+        *common(speak, targets(), precision=False),
     ]
     return Verb("check", speak, run, params, EXAMPLES)
 
