@@ -38,6 +38,7 @@ check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m tools.generated --check
+	@$(BIN)/python -m tools.translations
 
 fix: $(READY) ## repair what can be repaired by itself: lint, formatting, generated lists
 	@$(BIN)/ruff check --fix-only --quiet

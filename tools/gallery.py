@@ -157,6 +157,11 @@ def shows(claim: Claim, cause: str) -> bool:
     return cause in claim.causes or cause == CUT == claim.verdict.value
 
 
+def anchor(cause: str) -> str:
+    """What a link to the section of a cause names."""
+    return cause.replace(":", "-").replace("--", "-minus-")
+
+
 @cache
 def _trace(toml: str) -> Trace:
     return trace_of(read_text(toml, kind="toml"))
@@ -211,6 +216,7 @@ def _entry(cause: str, shown: Shown, lang: str) -> Iterator[str]:
     words = WORDS[lang]
     claim = next(claim for claim in shown.report.claims if shows(claim, cause))
     values = {"address": str(claim.address), "printed": claim.number.text, "right": right_digits(claim)}
+    yield f'<a id="{anchor(cause)}"></a>'
     yield f"## {BY_ID[cause].title[lang]}"
     yield f"```{shown.language}\n{shown.text.strip()}\n```"
     yield f"`{cause}` · {words['shown'].format(**values)}"

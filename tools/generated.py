@@ -21,6 +21,9 @@ Attention weights = [[0.182, 0.818], [0.119, 0.881]]
 """
 
 
+ENDINGS = {"en": ".md", "zh": ".zh.md"}
+
+
 @dataclass(frozen=True)
 class Part:
     """A stretch of a document that is made, not written."""
@@ -79,8 +82,29 @@ PARTS = (
 )
 
 
+def pages() -> Iterator[tuple[str, str]]:
+    """Documents that are made as a whole, with what they say."""
+    from tools import causes, commands, glossary, steps
+
+    for lang, ending in ENDINGS.items():
+        yield f"docs/causes{ending}", causes.page(lang)
+        yield f"docs/cli{ending}", commands.page(lang)
+        yield f"docs/glossary{ending}", glossary.page(lang)
+    yield from steps.pages()
+
+
+def left_over(root: Path = ROOT) -> list[Path]:
+    """Pages of steps that are declared no longer."""
+    made = {root / name for name, _ in pages()}
+    return sorted(path for path in (root / "docs/steps").glob("*.md") if path not in made)
+
+
 def stale(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
     """Documents that are out of date, with what they should say."""
+    for name, text in pages():
+        path = root / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            yield path, text
     documents = {part.document: (root / part.document).read_text(encoding="utf-8") for part in PARTS}
     for name, old in documents.items():
         new = old
@@ -98,13 +122,19 @@ def main() -> int:
     choice.add_argument("--check", action="store_true", help="only say whether all parts are current (the default)")
     choice.add_argument("--write", action="store_true", help="write them")
     write: bool = parser.parse_args().write
-    late = list(stale())
+    late, gone = list(stale()), left_over()
     for path, new in late:
         if write:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(new, encoding="utf-8")
         else:
-            print(f"{path.name}: a generated part is out of date; `make fix` writes it", file=sys.stderr)
-    return 1 if late and not write else 0
+            print(f"{path.relative_to(ROOT)}: a generated part is out of date; `make fix` writes it", file=sys.stderr)
+    for path in gone:
+        if write:
+            path.unlink()
+        else:
+            print(f"{path.relative_to(ROOT)}: its step is declared no longer; `make fix` removes it", file=sys.stderr)
+    return 1 if (late or gone) and not write else 0
 
 
 if __name__ == "__main__":
