@@ -28,10 +28,11 @@ _NUMBERED = re.compile(r"^(?:[0-9]+\s*[.)、]|[①-⑳])")
 def plain(text: str) -> str:
     """Words freed from markup and from the signs at their ends."""
     text = text[-400:].replace("\ue000", "").replace("\ue001", "")
-    text = _SCRIPT.sub(r"\1\2", _MARKUP.sub(r"\1", text))
-    for command, sign in _SIGNS.items():
-        text = text.replace(command, sign).replace("^ᵀ", "ᵀ")
-    text = " ".join(text.split())
+    if "\\" in text:
+        text = _MARKUP.sub(r"\1", text)
+        for command, sign in _SIGNS.items():
+            text = text.replace(command, sign)
+    text = " ".join(_SCRIPT.sub(r"\1\2", text).replace("^ᵀ", "ᵀ").split())
     text = _BULLET.sub("", text)
     text = text.strip(" \t:：,，;；=*|、.。`\\\u3000")
     return text if any(letter.isalnum() for letter in text) else ""
