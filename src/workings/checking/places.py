@@ -238,9 +238,11 @@ class Places:
 
     def _repeated(self, numbers: list[list[Num]]) -> Grid | None:
         """Cells for which these very numbers were printed before, or given: a list of at least two."""
+        if 1 not in (len(numbers), len(numbers[0])):
+            return None
         key = tuple(number.value for row in numbers for number in row)
         found = self._rows_seen.get(key) if len(key) > 1 else None
-        if found is None and 1 in (len(numbers), len(numbers[0])):
+        if found is None:
             found = self._results_again([number for row in numbers for number in row])
         if found is None:
             return None

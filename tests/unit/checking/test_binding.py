@@ -40,6 +40,11 @@ def test_without_a_mark_such_a_name_is_bound_to_nothing(tmp_path: Path) -> None:
     assert said(tmp_path, HEAD + "F = [[1, 3], [2, 5]]\n") == []
 
 
+def test_a_matrix_is_no_row_that_has_its_numbers_in_a_line(tmp_path: Path) -> None:
+    text = "X = [[1, 0], [1, 1]]\nW_Q = [[1, 0, 1, 0], [0, 1, 0, 1]]\nW_K = [[1, 1, 0, 1], [0, 1, 1, 0]]\n"
+    assert said(tmp_path, text + "W_K = [[1, 1], [0, 1]]\n") == []
+
+
 def test_a_mark_binds_rows_and_cells(tmp_path: Path) -> None:
     text = (
         HEAD + "<!-- workings: bind F = score[1] -->\n\nF = [2, 5]\n\n<!-- workings: bind g = score[1,1] -->\n\ng = 4\n"
