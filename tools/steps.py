@@ -25,12 +25,16 @@ from workings.terms.digits import AUTO
 MODULES = (projection, position, attention, softmax, online, block)
 FOLDER = "docs/steps"
 MINE = "mine.toml"
+UNREAD = (
+    "<!-- workings: ignore -->",
+    "<!-- workings: end -->",
+)  # one page has several examples, and the checker reads one
 WORDS = {
     "en": {
         "steps": "Every step",
         "about": "One page for each step that is declared. All of it is made from the declarations by `make fix`.",
-        "in": "In the example `{example}`",
-        "own": "In an example of its own",
+        "in": "{title}, in the example `{example}`",
+        "own": "{title}, in an example of its own",
         "save": "No built-in example has this. Save these lines as `mine.toml`:",
         "facts": "symbol | axes | once per | made from | goes into | source",
         "columns": "step | symbol | what it does",
@@ -47,8 +51,8 @@ WORDS = {
     "zh": {
         "steps": "所有的步骤",
         "about": "每个声明过的步骤各有一页，全部由 `make fix` 根据声明生成。",
-        "in": "在例子 `{example}` 里",
-        "own": "在一个单独的例子里",
+        "in": "{title}：例子 `{example}`",
+        "own": "{title}：单独的例子",
         "save": "自带的例子里没有这一步。把下面几行存为 `mine.toml`：",
         "facts": "符号 | 轴 | 计算单位 | 由什么得来 | 用在哪里 | 出处",
         "columns": "步骤 | 符号 | 做什么",
@@ -169,20 +173,16 @@ def _page(name: str, lang: str, ending: str) -> str:
 
 
 def _variant(seen: Seen, lang: str, ending: str) -> Iterator[str]:
-    said, step = WORDS[lang], seen.op.step
-    yield f"## {said['in'].format(example=seen.example) if seen.example else said['own']}"
-    yield (
-        f"**{step.title[lang]}.** {about(seen, lang)}"
-        if lang == "en"
-        else f"**{step.title[lang]}**：{about(seen, lang)}"
-    )
+    said, title = WORDS[lang], seen.op.step.title[lang]
+    yield f"## {said['in' if seen.example else 'own'].format(title=title, example=seen.example)}"
+    yield about(seen, lang)
     yield table(said["facts"], [_facts(seen, lang, ending)])
     number = seen.trace.explain(lang=lang).number(str(chosen(seen)))
     lines = [number.formula, number.arithmetic(lang) or f"{number.address} = {number}".replace("-", "−")]
     yield "```text\n" + "\n".join(lines) + "\n```"
     if seen.toml:
         yield said["save"]
-        yield f"```toml\n{seen.toml.strip()}\n```"
+        yield f"{UNREAD[0]}\n```toml\n{seen.toml.strip()}\n```\n{UNREAD[1]}"
     yield said["ask"]
     yield f"```sh\nworkings cell {seen.source} '{number.address}'{'' if lang == 'en' else ' --lang zh'}\n```"
 
@@ -206,7 +206,9 @@ def _linked(seen: Seen, name: str, lang: str, ending: str) -> str:
     """An array that a step reads or makes, linked to the page of its own step where it has one."""
     op = next((op for op in seen.trace._trace.ops() if str(op.name) == name), None)
     if op is not None:
-        return f"[{op.step.title[lang]}]({op.step.name}{ending})"
+        own = op.name.name
+        called = "" if own == op.step.name else f" (`{own}`)" if lang == "en" else f"（`{own}`）"
+        return f"[{op.step.title[lang]}]({op.step.name}{ending}){called}"
     plain = name.rpartition(".")[2]
     return f"{INPUTS[plain].title[lang]} (`{plain}`)" if lang == "en" else f"{INPUTS[plain].title[lang]}（`{plain}`）"
 

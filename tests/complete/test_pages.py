@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import workings as w
 from tests.support.dumps import plain_dump, safetensors
 from tests.support.pages import blocks, commands, links, pages, text_of
 from tools.file_list import ROOT
@@ -82,6 +83,12 @@ def test_samples_are_what_the_program_says(page: str) -> None:
             runner.run(test, out=pytest.fail, clear_globs=False)
             names = test.globs
     assert runner.summarize(verbose=False).attempted > 3
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if page.startswith("docs/") and "gallery" not in page])
+def test_our_own_checker_finds_nothing_wrong(page: str) -> None:
+    counts = w.check(ROOT / page).counts
+    assert [counts[verdict] for verdict in ("wrong", "follows", "truncated", "unsure")] == [0, 0, 0, 0]
 
 
 def test_no_page_is_left_over() -> None:

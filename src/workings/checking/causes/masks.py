@@ -342,7 +342,7 @@ MASKS = (
     *(
         Cause(
             f"mask-value:{value}",
-            _title(f"{value} in place of −∞ for what is masked", f"被掩盖处用了 {value} 而不是 −∞"),
+            _title(f"−{-value:,} in place of −∞ for what is masked", f"被掩盖处用了 −{-value:,} 而不是 −∞"),
             _finite(value),
         )
         for value in FINITE

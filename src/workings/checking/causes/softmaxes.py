@@ -341,7 +341,7 @@ SOFTMAXES = (
     *(
         Cause(
             f"rope-pairing:base-{base}",
-            _title(f"rotary base {base:,}", f"旋转位置的底数取了 {base}"),
+            _title(f"rotary base {base:,}", f"旋转位置的底数取了 {base:,}"),
             _base(base),
         )
         for base in BASES
