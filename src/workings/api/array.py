@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from workings.api.number import Number
-from workings.api.shown import Shown
+from workings.api.worked import WorkedArrays
 from workings.terms.address import Address, TokenIndex, resolve
 from workings.terms.errors import WrongIndexCount
 
 if TYPE_CHECKING:
     from workings.api.view import View
     from workings.explaining.tree import Document
+    from workings.explaining.worked import Arrays
     from workings.terms.address import IndexItem, Name
     from workings.traces.trace import Trace
 
 Item = SupportsIndex | str | slice
 
 
-class Array(Shown):
+class Array(WorkedArrays):
     """An array of numbers. Indices count from 0; a word may stand for one, ``"它#2"`` for its second occurrence."""
 
     def __init__(self, trace: Trace, name: Name, view: View) -> None:
@@ -91,6 +92,12 @@ class Array(Shown):
         from workings.explaining.tree import Code, Document
 
         return Document(Code(self.address), (matrix(Numbers(self._trace, self._view.digits), self._name),))
+
+    def arrays(self) -> Arrays:
+        """The array, with what stands behind its numbers."""
+        from workings.explaining.worked import behind
+
+        return behind(self.document(), self._trace, self._view.digits)
 
     def data(self) -> dict[str, Any]:
         """Its entry in ``workings.trace/1``."""

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workings.api.shown import Shown
 from workings.terms.digits import JSON_DIGITS, json_digits, magnitude, round_value, write
-from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+from workings.terms.numbers import Value, nearest_float
 
 if TYPE_CHECKING:
     from workings.api.view import View
     from workings.explaining.tree import Document
     from workings.terms.address import Address
     from workings.traces.trace import Trace
-
-
-def nearest_float(value: Value) -> float:
-    """The double nearest to a value, ties to even; what 4,096 bits leave open is taken at the middle."""
-    if value.infinite:
-        return math.copysign(math.inf, value.infinite)
-    bits = MIN_BITS
-    while True:
-        low, high = value.bounds(bits)
-        down, up = _float(low), _float(high)
-        if down == up or bits >= MAX_BITS:
-            return down if down == up else _float((low + high) / 2)
-        bits *= 2
-
-
-def _float(value: Fraction) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
 
 
 def significant(value: Value, digits: int) -> str:

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 from workings.api.array import Array
 from workings.api.number import Number, is_unsettled
 from workings.api.opening import placed, trace_of
-from workings.api.shown import Shown
 from workings.api.view import View
+from workings.api.worked import WorkedArrays
+from workings.terms.errors import BadAddress
 
 if TYPE_CHECKING:
     from workings.examples.example import Example
     from workings.explaining.tree import Document
+    from workings.explaining.worked import Arrays
     from workings.traces import trace as traces
 
 
-class Trace(Shown):
+class Trace(WorkedArrays):
     """A worked example. Reading it draws nothing; ``explain`` says how it is to be told."""
 
     def __init__(self, example: Example, trace: traces.Trace, view: View) -> None:
@@ -63,6 +65,14 @@ class Trace(Shown):
         title = self._trace.source.title
         return title.get(self._view.language) or next(iter(title.values()), "")
 
+    def array(self, name: str) -> Array:
+        """One array by its name alone; raises ``BadAddress`` or ``UnknownArray``."""
+        if "[" in name:
+            raise BadAddress(text=name, position=name.index("["))
+        with placed(self._example):
+            found, _ = self._trace.find(name)
+            return Array(self._trace, found, self._view)
+
     def number(self, address: str) -> Number:
         """One number by its address; raises as ``trace[…]`` does, and ``WholeRowNotCell``."""
         with placed(self._example):
@@ -107,6 +117,13 @@ class Trace(Shown):
         truth = None if view.carry is None else self._trace
         with placed(self._example):
             return explain(self._told(), Options(view.show, view.token, view.digits, truth, view.carry))
+
+    def arrays(self) -> Arrays:
+        """Every matrix of the explanation, with what stands behind its numbers."""
+        from workings.explaining.worked import behind
+
+        with placed(self._example):
+            return behind(self.document(), self._told(), self._view.digits, self._view.carry)
 
     def data(self) -> dict[str, Any]:
         """``workings.trace/1``."""

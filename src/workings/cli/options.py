@@ -83,11 +83,11 @@ class ExampleSource(Worded):
         return found or [CompletionItem(incomplete, type="file")]
 
 
-def targets() -> tuple[str, ...]:
-    """What ``--to`` takes."""
-    from workings.render.targets import TARGETS
+def targets(*, arrays: bool = False) -> tuple[str, ...]:
+    """What ``--to`` takes; ``arrays`` where the result is made of arrays."""
+    from workings.render.targets import ARRAYS, TARGETS
 
-    return (*TARGETS, "json")
+    return (*TARGETS, *(ARRAYS if arrays else ()), "json")
 
 
 def whole_documents() -> list[str]:
@@ -98,9 +98,10 @@ def whole_documents() -> list[str]:
 
 
 def _is_binary(to: str) -> bool:
-    from workings.render.targets import TARGETS
+    from workings.render.targets import ARRAYS, TARGETS
 
-    return to in TARGETS and TARGETS[to].binary
+    target = {**TARGETS, **ARRAYS}.get(to)
+    return target is not None and target.binary
 
 
 def builtin_names(speak: Speak) -> list[str]:
@@ -176,7 +177,9 @@ def common(speak: Speak, targets: Iterable[str], *, precision: bool = True) -> l
     )
     return [
         *([digits] if precision else []),
-        click.Option(["--to"], type=OneOf(names), metavar="|".join(names), help=said("to")),
+        click.Option(
+            ["--to"], type=OneOf(names), metavar="FORMAT", help=speak("cli.option.to", formats="|".join(names))
+        ),
         *([click.Option(["--standalone"], is_flag=True, help=said("standalone"))] if whole else []),
         click.Option(["--json", "as_json"], is_flag=True, help=said("json")),
         output_option(speak),

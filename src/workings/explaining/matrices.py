@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from dataclasses import replace
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.symbols import symbol_of
 from workings.explaining.tree import Code, Inline, Matrix, Named, Token
+from workings.steps.language import Expr
+from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.digits import show
-from workings.terms.numbers import Value
 
 
 def matrix(numbers: Numbers, name: Name) -> Matrix:
@@ -20,10 +21,14 @@ def matrix(numbers: Numbers, name: Name) -> Matrix:
     return _matrix(numbers, name, lambda index: numbers.shown(Address(name, index)).text, array.shape)
 
 
-def other_matrix(numbers: Numbers, name: Name, values: dict[tuple[int, ...], Value]) -> Matrix:
-    """Other values than the trace's own in the shape of one of its arrays."""
-    shape = numbers.trace.array(name).shape
-    return _matrix(numbers, name, lambda index: show(values[index], numbers.precision).text, shape)
+def other_matrix(numbers: Numbers, op: Op, formula: Expr) -> Matrix:
+    """What another formula of a cell than the step's own gives in the shape of its array."""
+
+    def text(index: tuple[int, ...]) -> str:
+        value = numbers.trace.engine.evaluate(formula, op.name, dict(zip(op.step.axes, index, strict=True)))
+        return show(value, numbers.precision).text
+
+    return replace(_matrix(numbers, op.name, text, op.shape), formula=formula)
 
 
 def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str], shape: tuple[int, ...]) -> Matrix:
@@ -31,14 +36,14 @@ def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str]
     axes = trace.array(name).axes
     labels = [_labels(numbers, axis, size) for axis, size in zip(axes, shape, strict=True)]
     notes = trace.source.notes.get(name.name, {})
-    rows = labels[0]
+    rows = labels[0] if axes else (Code(str(name)),)
     columns = labels[1] if len(axes) > 1 else ()
-    across = [(j,) for j in range(shape[1])] if len(axes) > 1 else [()]
-    cells = tuple(tuple(text((i, *j)) for j in across) for i in range(shape[0]))
+    height, width = (*shape, 1, 1)[:2]
+    cells = tuple(tuple(text((i, j)[: len(axes)]) for j in range(width)) for i in range(height))
     return Matrix(
         symbol=symbol_of(trace.recipe, name),
         address=str(name),
-        corner=(axes[0], axes[1] if len(axes) > 1 else ""),
+        corner=(axes[0] if axes else "", axes[1] if len(axes) > 1 else ""),
         rows=rows,
         columns=columns,
         cells=cells,
@@ -52,8 +57,3 @@ def _labels(numbers: Numbers, axis: str, size: int) -> tuple[Inline, ...]:
     if words:
         return tuple(Token(word) for word in words)
     return tuple(Code(str(place)) for place in range(size))
-
-
-def places(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All indices of a shape, row by row."""
-    return list(product(*(range(size) for size in shape)))

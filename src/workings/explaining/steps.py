@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workings.explaining.focus import Focus
-from workings.explaining.matrices import matrix, other_matrix, places
+from workings.explaining.matrices import matrix, other_matrix
 from workings.explaining.numbers import Numbers
 from workings.explaining.reading import Reader
 from workings.explaining.symbols import general_formula
@@ -25,7 +25,6 @@ from workings.steps.attention import SCALED
 from workings.steps.step import Op, Step
 from workings.terms.address import Address, Name
 from workings.terms.digits import AUTO, show
-from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
 
@@ -132,14 +131,10 @@ class StepWriter:
         given = self.trace.value(Address(Name("divide_by")))
         if given.exact is not None and given.exact**2 == d_k:
             return []
-        values: dict[tuple[int, ...], Value] = {}
-        for index in places(op.shape):
-            scope = dict(zip(op.step.axes, index, strict=True))
-            values[index] = self.trace.engine.evaluate(SCALED.formula, op.name, scope)
         said = Text(
             "scaled.true_root", {"d_k": d_k, "divisor": Number(self.numbers.shown(Address(Name("divide_by"))).text)}
         )
-        return [Paragraph((said,)), other_matrix(self.numbers, op.name, values)]
+        return [Paragraph((said,)), other_matrix(self.numbers, op, SCALED.formula)]
 
     def _drift(self, op: Op) -> Inline | None:
         """Hand mode: how far the carried numbers are from the true ones in this step."""

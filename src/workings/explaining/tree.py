@@ -95,6 +95,7 @@ class Matrix:
         rows, columns: labels (empty ``columns`` for an array with one axis: one value per row).
         cells: printed numbers, row by row.
         row_notes, column_notes: meanings shown beside; empty or one per row or column.
+        formula: the formula of one cell where the numbers are not the array's own.
     """
 
     symbol: str
@@ -105,6 +106,7 @@ class Matrix:
     cells: tuple[tuple[str, ...], ...]
     row_notes: tuple[Inline, ...] = ()
     column_notes: tuple[Inline, ...] = ()
+    formula: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

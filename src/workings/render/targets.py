@@ -1,4 +1,4 @@
-"""The table of targets that draw a display tree: one row each."""
+"""The tables of targets: those that draw a display tree, and those that go on with its arrays; one row each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from workings.explaining.tree import Document, Spread
+from workings.explaining.worked import Arrays
 from workings.render.words import Words
 
 
@@ -31,7 +32,7 @@ class Target:
     notebook: Mapping[str, Any] | None = None
     binary: bool = False
 
-    def draw(self, document: Document | Spread, words: Words, **style: Any) -> str | bytes:
+    def draw(self, document: Document | Spread | Arrays, words: Words, **style: Any) -> str | bytes:
         """The document as this target's text, or as bytes where it is binary."""
         drawn: str | bytes = import_module(f"workings.render.{self.module}").draw(document, words, **style)
         return drawn
@@ -48,6 +49,18 @@ TARGETS = {
 PAGES = {  # targets that draw a text beside what is said of it
     "html": Target("html_beside", "text/html", ".html"),
 }
+
+
+ARRAYS = {  # targets that draw the arrays of a trace, with what stands behind their numbers
+    "svg": Target("svg", "image/svg+xml", ".svg"),
+    "csv": Target("csv", "text/csv", ".csv"),
+    "xlsx": Target("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx", binary=True),
+}
+
+
+def draw_arrays(arrays: Arrays, target: str, lang: str, **style: Any) -> str | bytes:
+    """The arrays of a trace, drawn for one of ``ARRAYS`` in one language."""
+    return ARRAYS[target].draw(arrays, Words(lang), **style)
 
 
 def draw_page(spread: Spread, target: str, lang: str) -> str | bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Protocol
 
@@ -60,3 +61,23 @@ class Infinite:
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         raise ValueError("an infinite value has no bounds")
+
+
+def nearest_float(value: Value) -> float:
+    """The double nearest to a value, ties to even; what 4,096 bits leave open is taken at the middle."""
+    if value.infinite:
+        return math.copysign(math.inf, value.infinite)
+    bits = MIN_BITS
+    while True:
+        low, high = value.bounds(bits)
+        down, up = _float(low), _float(high)
+        if down == up or bits >= MAX_BITS:
+            return down if down == up else _float((low + high) / 2)
+        bits *= 2
+
+
+def _float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import workings as w
-from workings.api.number import nearest_float, significant
-from workings.terms.numbers import Infinite, Rational
+from workings.api.number import significant
+from workings.terms.numbers import Infinite, Rational, nearest_float
 
 
 def _value(score: object) -> Rational | Infinite:

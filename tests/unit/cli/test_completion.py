@@ -9,7 +9,7 @@ import pytest
 from tests.unit.cli.command import here, process
 from workings.cli.verbs.completion import SHELLS, VARIABLE
 from workings.examples.library import names
-from workings.render.targets import TARGETS
+from workings.render.targets import ARRAYS, TARGETS
 
 CHECK = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
@@ -38,7 +38,7 @@ def test_verbs_options_choices_and_names_are_completed() -> None:
     assert _completed("explain", "") == list(names())
     assert _completed("cell", "time") == ["time-machine", "time-machine-true"]
     assert _completed("explain", "kitten", "--to", "m") == ["md"]
-    assert _completed("explain", "kitten", "--to", "") == [*TARGETS, "json"]
+    assert _completed("explain", "kitten", "--to", "") == [*TARGETS, *ARRAYS, "json"]
     assert "--token" in _completed("explain", "kitten", "--")
     assert _completed("explain", "kitten", "--lang", "") == ["en", "zh"]
     assert _completed("completion", "f") == ["fish"]

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
+from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, OneOf, Places, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, settle, write_result
@@ -18,26 +19,32 @@ EXAMPLES = (
     "workings explain two-heads --to md --lang zh --precision 6 -o two-heads.md",
 )
 SHOW = ("cell", "row", "all")
+WHOLE = ("show", "token", "carry")  # what has no meaning for a single array
 
 
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str, show: str | None, token: str | None, carry: int | None, precision: Any, **shared: Any) -> int:
+    def run(source: str, array: str | None, precision: Any, **given: Any) -> int:
         from workings.api.door import explain
 
-        settings = Settings.of(shared, lang)
+        settings = Settings.of(given, lang)
+        show, token, carry = (given[name] for name in WHOLE)
+        for name in WHOLE:
+            if array is not None and given[name] is not None:
+                raise Misuse("exclude", first="--array", second=f"--{name}")
         with busy(speak("cli.busy"), wanted=settings.progress):
             trace = explain(source, show=show, token=token, lang=settings.lang, precision=precision, carry=carry)
             unsure = trace.unsure() if settings.strict else []
-            write_result(trace, settings, speak)
+            write_result(trace if array is None else trace.array(array), settings, speak)
         return settle(unsure, settings, speak) if settings.strict else FINE
 
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
+        click.Option(["--array"], metavar="NAME", help=speak("cli.option.array")),
         click.Option(["--show"], type=OneOf(SHOW), metavar="|".join(SHOW), help=speak("cli.option.show")),
         click.Option(["--token"], metavar="WORD", help=speak("cli.option.token")),
         click.Option(["--carry"], type=Places(), metavar="N", help=speak("cli.option.carry")),
-        *common(speak, targets()),
+        *common(speak, targets(arrays=True)),
     ]
     return Verb("explain", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
