@@ -8,7 +8,7 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test browser check fix golden test-long bench clean
+.PHONY: help demo setup test browser check fix translated golden test-long bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ fix: $(READY) ## repair what can be repaired by itself: lint, formatting, genera
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/python -m tools.generated --write
 	@$(BIN)/ruff check --quiet
+
+translated: $(READY) ## confirm that Chinese sections which were touched are up to date with the English
+	@$(BIN)/python -m tools.translations --confirm
 
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update

@@ -5,10 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 import workings as w
 from tools.showcase import SHOWCASE
+from workings.api.number import Number
 from workings.api.trace import Trace
 from workings.examples.library import names
 from workings.explaining.numbers import Numbers
@@ -178,13 +180,19 @@ def _variant(seen: Seen, lang: str, ending: str) -> Iterator[str]:
     yield about(seen, lang)
     yield table(said["facts"], [_facts(seen, lang, ending)])
     number = seen.trace.explain(lang=lang).number(str(chosen(seen)))
-    lines = [number.formula, number.arithmetic(lang) or f"{number.address} = {number}".replace("-", "−")]
+    lines = [number.formula, number.arithmetic(lang) or _moved(number)]
     yield "```text\n" + "\n".join(lines) + "\n```"
     if seen.toml:
         yield said["save"]
         yield f"{UNREAD[0]}\n```toml\n{seen.toml.strip()}\n```\n{UNREAD[1]}"
     yield said["ask"]
     yield f"```sh\nworkings cell {seen.source} '{number.address}'{'' if lang == 'en' else ' --lang zh'}\n```"
+
+
+def _moved(number: Number) -> str:
+    """A number that a step only moves: as it is, or as far as it is printed."""
+    sign = "=" if number.exact is not None and number.exact == Fraction(str(number)) else "≈"
+    return f"{number.address} {sign} {number}".replace("-", "−")
 
 
 def _facts(seen: Seen, lang: str, ending: str) -> tuple[str, ...]:

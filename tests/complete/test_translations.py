@@ -33,7 +33,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 def test_our_chinese_pages_are_up_to_date() -> None:
-    assert list(stale()) == [], "bring the Chinese up to date, then: python -m tools.translations --confirm"
+    assert list(stale()) == [], "bring the Chinese up to date, then: make translated"
 
 
 def test_a_changed_sentence_marks_its_section_and_no_other(page: Path) -> None:
