@@ -60,8 +60,8 @@ TERMS: tuple[Term, ...] = (
     _term(
         "token",
         "词元",
-        "The piece of text that gets a vector of its own: a word, or a part of one; here mostly called a word.",
-        "文本被切成的小块，每块有自己的向量；可以是一个词，也可以是词的一部分。这里通常就叫“词”。",
+        "The piece of text that gets a vector of its own: a word, or a part of one; in a small example simply a word.",
+        "文本被切成的小块，每块有自己的向量；可以是一个词，也可以是词的一部分。在小例子里就是一个词。",
     ),
     _named(
         "The vector that stands for a word; each word's is looked up in a table.",
