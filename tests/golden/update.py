@@ -1,4 +1,4 @@
-"""Golden files: every example as text and Markdown, one as LaTeX and HTML too; ``make golden`` writes them anew."""
+"""Golden files: every example as text and Markdown, one and its worksheet in all; ``make golden`` writes them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from workings.examples import library
 FOLDER = Path(__file__).parent / "files"
 EXTENSIONS = {"text": "txt", "markdown": "md", "tex": "tex", "html": "html"}
 LONG, SMALL = ("tex", "html"), "kitten"  # targets with much around the numbers; one small example shows all of it
+SHEET = "worksheet"
 LANGUAGES = ("en", "zh")
 
 
 def drawn(name: str, target: str, lang: str) -> str:
-    """One example as a reader sees it."""
-    told = w.explain(name).explain(lang=lang)
+    """One example, or the worksheet of one, as a reader sees it."""
+    told = w.worksheet(SMALL, seed=7, lang=lang) if name == SHEET else w.explain(name).explain(lang=lang)
     if target == "tex":
         return str(told.to_latex(standalone=True))
     return str({"text": told.to_text, "markdown": told.to_markdown, "html": told.to_html}[target]())
@@ -30,10 +31,10 @@ def every() -> list[tuple[str, str, str]]:
     """All combinations."""
     return [
         (name, target, lang)
-        for name in library.names()
+        for name in (*library.names(), SHEET)
         for target in EXTENSIONS
         for lang in LANGUAGES
-        if name == SMALL or target not in LONG
+        if name in (SMALL, SHEET) or target not in LONG
     ]
 
 

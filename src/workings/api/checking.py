@@ -49,6 +49,13 @@ class Report(Shown):
         return {verdict.value: self._judged.counts[verdict] for verdict in Verdict}
 
     @property
+    def is_worksheet(self) -> bool:
+        """Whether it is a filled-in worksheet: its blanks are judged, and nothing else."""
+        from workings.exercises.marking import Marked
+
+        return isinstance(self._judged, Marked)
+
+    @property
     def not_understood(self) -> int:
         """How many stretches with numbers were not understood; whole numbers that nothing names apart."""
         from workings.explaining.verdicts import PASSED_OVER
@@ -67,9 +74,9 @@ class Report(Shown):
 
     def document(self) -> Document:
         """The report, as a display tree."""
-        from workings.explaining.verdicts import explain_report
+        from workings.explaining.marked import told
 
-        return explain_report(self._judged)
+        return told(self._judged)
 
     def draw(self, target: str, **style: Any) -> str | bytes:
         """The report in a target: ``html`` is a page with the document beside its verdicts."""
@@ -119,18 +126,22 @@ def _page(reports: Sequence[Report], target: str) -> str | bytes:
 
 
 def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
-    """Every printed number of a document judged; of an example file (TOML, JSON), its ``[claims]``.
+    """Every printed number of a document judged; of an example file its ``[claims]``, of a worksheet its answers.
 
     Raises ``FileError`` for a file that cannot be read, ``ExampleError`` for an example that is wrong.
     """
     view = View().changed(lang=lang)
     if os.fspath(path).lower().endswith(EXAMPLES):
         return Report(_example(os.fspath(path), lenient=lenient), view)
+    from workings.api.worksheet import mark
     from workings.checking.check import check as judge
     from workings.checking.grammar import statements
     from workings.checking.reading import read_paper
 
     paper = read_paper(path)
+    marked = mark(paper, lenient=lenient)
+    if marked is not None:
+        return Report(marked, view)
     return Report(judge(paper, statements(paper), lenient=lenient), view)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from workings.api.language import preferred
@@ -15,6 +15,7 @@ from workings.terms.errors import WorkingsError
 if TYPE_CHECKING:
     from workings.api.checking import Report
     from workings.api.comparison import Comparison
+    from workings.api.worksheet import Worksheet
 
 
 def explain(
@@ -52,7 +53,7 @@ WorkingsError.speak = _sentence
 
 
 def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
-    """Every printed number of a document judged; of an example file, its claims.
+    """Every printed number of a document judged; of an example file its claims, of a filled-in worksheet its answers.
 
     Args:
         path: Markdown, LaTeX, text, HTML, a notebook, or an example file.
@@ -65,6 +66,35 @@ def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | No
     from workings.api.checking import check as judge
 
     return judge(path, lenient=lenient, lang=lang)
+
+
+def worksheet(
+    example: Openable,
+    *,
+    seed: int = 1,
+    blanks: int | None = None,
+    steps: Sequence[str] = (),
+    key: bool = True,
+    lang: str | None = None,
+    precision: str | int | None = None,
+) -> Worksheet:
+    """A worked example as an exercise: some results are left blank, and the answers stand on a page of their own.
+
+    Args:
+        example: as for ``explain``.
+        seed: decides which cells are blank; the same seed gives the same sheet everywhere.
+        blanks: how many; about a dozen where it is not said.
+        steps: the arrays to which they are kept, ``score`` or ``L0.H1.score``; all where none is named.
+        key: whether the sheet has its answers.
+        lang, precision: how it is told, as in ``explain``.
+
+    Raises:
+        UnknownExample, FileError, ExampleError: what cannot be opened, read or worked.
+        UnknownChoice: for a step, or a number of blanks, that there is not.
+    """
+    from workings.api.worksheet import worksheet as make
+
+    return make(example, seed=seed, blanks=blanks, steps=steps, key=key, lang=lang, precision=precision)
 
 
 def compare(
@@ -90,4 +120,4 @@ def compare(
     return judge(dump, options, lang=lang, **more)
 
 
-__all__ = ["Trace", "WorkingsError", "check", "compare", "explain"]
+__all__ = ["Trace", "WorkingsError", "check", "compare", "explain", "worksheet"]

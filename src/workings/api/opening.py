@@ -38,7 +38,11 @@ def open_trace(source: Openable, carry: int | None = None) -> Trace:
 
 def open_example(source: Openable) -> tuple[Example, Trace]:
     """The example with its softmax settled, and its exact trace."""
-    example = read_source(source)
+    return settled(read_source(source))
+
+
+def settled(example: Example) -> tuple[Example, Trace]:
+    """An example with its softmax settled, and its exact trace."""
     with placed(example):
         trace = trace_of(example)
         if example.spec.softmax == "plain" and not example.softmax_stated and _grows_too_large(trace):
@@ -54,7 +58,7 @@ def read_source(source: Openable) -> Example:
     if isinstance(source, Mapping):
         return read.read_mapping(source)
     if source == STANDARD_INPUT:
-        return read.read_bytes(_standard_input(), STANDARD_INPUT)
+        return read.read_bytes(standard_input(), STANDARD_INPUT)
     path = os.fspath(source)
     if isinstance(source, str) and not _looks_like_path(source):
         from workings.examples import library
@@ -90,7 +94,7 @@ def _looks_like_path(text: str) -> bool:
     return os.sep in text or "/" in text or text.lower().endswith((".toml", ".json"))
 
 
-def _standard_input() -> bytes:
+def standard_input() -> bytes:
     """What stands there, and no more than is needed to see that it is too long."""
     from workings.examples.limits import MAX_FILE_BYTES
 

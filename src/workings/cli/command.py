@@ -19,6 +19,7 @@ from workings.render.inert import display_width, pad_right
 VERBS = {
     "explain": "workings.cli.verbs.explain",
     "cell": "workings.cli.verbs.cell",
+    "worksheet": "workings.cli.verbs.worksheet",
     "check": "workings.cli.verbs.check",
     "compare": "workings.cli.verbs.compare",
     "doctor": "workings.cli.verbs.doctor",

@@ -22,6 +22,7 @@ else:  # older versions of click have no type parameter here
     Worded = Counted = click.ParamType
 
 MOST_PLACES = 1000
+LONGEST_COUNT = 18  # digits
 WIDEST = 90  # columns of a line of names
 COLORS = ("auto", "always", "never")
 
@@ -67,6 +68,21 @@ class Places(Counted):
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
+
+
+class Count(Counted):
+    """A whole number from a least one on."""
+
+    name = "count"
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value)
+        if text.isascii() and text.isdecimal() and len(text) <= LONGEST_COUNT and int(text) >= self.least:
+            return int(text)
+        raise Misuse("not-count", option=_spelled(param), seen=text, least=self.least)
 
 
 class ExampleSource(Worded):

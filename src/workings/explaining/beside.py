@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from workings.checking.claims import Claim, Report
 from workings.checking.paper import Place
 from workings.checking.verdicts import Verdict
+from workings.explaining.marked import told
 from workings.explaining.printed import nearest, right_digits
 from workings.explaining.tree import Beside, Mark, Number, Passage, Spread, Text
-from workings.explaining.verdicts import PASSED_OVER, explain_report, place_name, told_name
+from workings.explaining.verdicts import PASSED_OVER, place_name, told_name
 
 QUIET = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.NOT_A_CLAIM)
 GRAVE = (Verdict.WRONG, Verdict.FOLLOWS, Verdict.UNSURE, Verdict.TRUNCATED)
@@ -29,7 +30,7 @@ def lay_beside(report: Report) -> Beside:
             )
             for cell, text in enumerate(report.paper.sources)
         ),
-        explain_report(report),
+        told(report),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from workings.checking.claims import Claim, Report
 from workings.checking.notation import Span
 from workings.checking.verdicts import Verdict
+from workings.exercises.marking import Marked
 from workings.terms.digits import json_digits
 from workings.terms.numbers import Rational
 
@@ -17,6 +18,7 @@ def report_data(report: Report) -> dict[str, Any]:
     return {
         "schema": "workings.check/1",
         "document": report.paper.name,
+        **_sheet_data(report),
         "counts": {verdict.value: report.counts[verdict] for verdict in Verdict},
         "claims": [_claim_data(claim, declared=bool(report.declared)) for claim in report.claims],
         "unread": [{**_where(report, item.span), "text": item.text, "why": item.why} for item in report.unread],
@@ -25,6 +27,17 @@ def report_data(report: Report) -> dict[str, Any]:
             for pair in report.differing
         ],
         "declared": report.declared or None,
+    }
+
+
+def _sheet_data(report: Report) -> dict[str, Any]:
+    """Of a filled-in worksheet: its blanks by their numbers, and those that are empty."""
+    if not isinstance(report, Marked):
+        return {}
+    numbers = report.numbers
+    return {
+        "blanks": {str(number): str(address) for address, number in numbers.items()},
+        "empty": [numbers[address] for address in report.empty],
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.symbols import symbol_of
-from workings.explaining.tree import Code, Inline, Matrix, Named, Token
+from workings.explaining.tree import Cell, Code, Inline, Matrix, Named, Token
 from workings.steps.language import Expr
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
@@ -31,7 +31,13 @@ def other_matrix(numbers: Numbers, op: Op, formula: Expr) -> Matrix:
     return replace(_matrix(numbers, op.name, text, op.shape), formula=formula)
 
 
-def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], str], shape: tuple[int, ...]) -> Matrix:
+def matrix_of(numbers: Numbers, name: Name, cell: Callable[[Address], Cell]) -> Matrix:
+    """The array with a cell of the caller's own at each place."""
+    shape = numbers.trace.array(name).shape
+    return _matrix(numbers, name, lambda index: cell(Address(name, index)), shape)
+
+
+def _matrix(numbers: Numbers, name: Name, text: Callable[[tuple[int, ...]], Cell], shape: tuple[int, ...]) -> Matrix:
     trace = numbers.trace
     axes = trace.array(name).axes
     labels = [_labels(numbers, axis, size) for axis, size in zip(axes, shape, strict=True)]

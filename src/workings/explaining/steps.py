@@ -59,14 +59,7 @@ class StepWriter:
 
     def step(self, op: Op, number: int) -> list[Block]:
         """All blocks of one step."""
-        title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
-        blocks: list[Block] = [Heading(3, title, str(op.name))]
-        if op.step in self._told:
-            blocks.append(Paragraph((self._traffic(op),)))
-        else:
-            self._told.append(op.step)
-            blocks.append(Paragraph((does(self.numbers, op.step), self._traffic(op))))
-            blocks.extend(general_formula(self.trace.recipe, op))
+        blocks = self.opening(op, number)
         blocks.append(matrix(self.numbers, op.name))
         blocks.extend(self._arithmetic(op))
         blocks.extend(self._extra(op))
@@ -77,6 +70,16 @@ class StepWriter:
         if drift is not None:
             blocks.append(Paragraph((drift,)))
         return blocks
+
+    def opening(self, op: Op, number: int) -> list[Block]:
+        """The heading of a step, what it does and, the first time, its formula."""
+        title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
+        heading = Heading(3, title, str(op.name))
+        if op.step in self._told:
+            return [heading, Paragraph((self._traffic(op),))]
+        self._told.append(op.step)
+        said = Paragraph((does(self.numbers, op.step), self._traffic(op)))
+        return [heading, said, *general_formula(self.trace.recipe, op)]
 
     def _traffic(self, op: Op) -> Inline:
         """What the step is made from, and what is made from it."""

@@ -85,6 +85,17 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """A place for an answer, by its number; ``repeated`` where a cell only repeats what is to be written elsewhere."""
+
+    number: int
+    repeated: bool = False
+
+
+Cell = str | Blank
+
+
+@dataclass(frozen=True, slots=True)
 class Matrix:
     """A whole array with the words along its rows and columns.
 
@@ -93,7 +104,7 @@ class Matrix:
         address: its name in the contract.
         corner: names of the row and column axes.
         rows, columns: labels (empty ``columns`` for an array with one axis: one value per row).
-        cells: printed numbers, row by row.
+        cells: printed numbers, or blanks, row by row.
         row_notes, column_notes: meanings shown beside; empty or one per row or column.
         formula: the formula of one cell where the numbers are not the array's own.
     """
@@ -103,7 +114,7 @@ class Matrix:
     corner: tuple[str, str]
     rows: tuple[Inline, ...]
     columns: tuple[Inline, ...]
-    cells: tuple[tuple[str, ...], ...]
+    cells: tuple[tuple[Cell, ...], ...]
     row_notes: tuple[Inline, ...] = ()
     column_notes: tuple[Inline, ...] = ()
     formula: Expr | None = None
@@ -132,7 +143,19 @@ class Table:
     rows: tuple[tuple[Inline, ...], ...]
 
 
-Block = Heading | Paragraph | Matrix | Equation | Table
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A mark for programs, ``workings: …``, that readers do not see where the target can hide it. Plain ASCII."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """What follows begins a page of its own."""
+
+
+Block = Heading | Paragraph | Matrix | Equation | Table | Hidden | PageBreak
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,16 +58,7 @@ class _Step:
 
 def explain_report(report: Report) -> Document:
     """What a reader wants to know of a checked document."""
-    blocks: list[Block] = [Paragraph(tuple(_summary(report)))]
-    steps = _steps(report.claims)
-    for key, found in (
-        ("check.wrong", [step for step in steps if step.lead.first]),
-        ("check.wrong_behind", [step for step in steps if not step.lead.first]),
-    ):
-        if found:
-            blocks.append(Heading(2, Text(key)))
-            for step in found:
-                blocks += _wrong(step)
+    blocks: list[Block] = [Paragraph(tuple(_summary(report))), *wrong_numbers(report)]
     blocks += _follows(_with(report, Verdict.FOLLOWS))
     for verdict in (Verdict.TRUNCATED, Verdict.UNSURE):
         claims = _with(report, verdict)
@@ -80,8 +71,32 @@ def explain_report(report: Report) -> Document:
         told = {(claim.place, claim.address): claim for claim in report.claims}
         pairs = tuple(_differing(pair, told[pair.first.place, pair.address]) for pair in report.differing)
         blocks.append(Paragraph(pairs))
-    blocks += _unread(report)
+    blocks += not_understood(report)
     return Document(Token(report.paper.name), tuple(blocks))
+
+
+def wrong_numbers(report: Report) -> list[Block]:
+    """The wrong numbers, step by step, each step's first in full."""
+    blocks: list[Block] = []
+    steps = _steps(report.claims)
+    for key, found in (
+        ("check.wrong", [step for step in steps if step.lead.first]),
+        ("check.wrong_behind", [step for step in steps if not step.lead.first]),
+    ):
+        if found:
+            blocks.append(Heading(2, Text(key)))
+            for step in found:
+                blocks += _wrong(step)
+    return blocks
+
+
+def counts(report: Report) -> list[Inline]:
+    """How many numbers have each verdict."""
+    return [
+        Text(f"check.count.{verdict.value}", {"n": report.counts[verdict]})
+        for verdict in SUMMED
+        if report.counts[verdict]
+    ]
 
 
 def place_name(place: Place) -> str:
@@ -114,12 +129,7 @@ def _summary(report: Report) -> Iterator[Inline]:
     if not report.claims:
         yield Text("check.nothing")
         return
-    parts = (
-        Text(f"check.count.{verdict.value}", {"n": report.counts[verdict]})
-        for verdict in SUMMED
-        if report.counts[verdict]
-    )
-    yield Text("check.summary", {"n": len(report.claims), "parts": Items(tuple(parts))})
+    yield Text("check.summary", {"n": len(report.claims), "parts": Items(tuple(counts(report)))})
     if not report.counts[Verdict.WRONG] and not report.counts[Verdict.FOLLOWS]:
         yield Text("check.none_wrong")
 
@@ -149,7 +159,7 @@ def _named(label: Inline, axis: int, at: int) -> Inline:
     return label
 
 
-def _cell(claim: Claim) -> Inline:
+def cell(claim: Claim) -> Inline:
     """What a number stands for: its address and words, or the equality it is the result of."""
     if claim.address is None or claim.trace is None:
         return Code(_short(claim.expression))
@@ -173,7 +183,7 @@ def _wrong(step: _Step) -> list[Block]:
     printed, right = Number(lead.number.text), Number(right_digits(lead))
     where: dict[str, Inline] = {"where": _place(lead.place), "column": lead.place.column}
     said: list[Inline] = [Text("check.is_wrong", {**where, "printed": printed, "right": right})]
-    said.append(Text("check.address" if lead.address is not None else "check.equality", {"cell": _cell(lead)}))
+    said.append(Text("check.address" if lead.address is not None else "check.equality", {"cell": cell(lead)}))
     from_printed = from_printed_digits(lead)
     if from_printed and from_printed not in (right_digits(lead), lead.number.text):
         said.append(Text("check.from_printed", {"number": Number(from_printed)}))
@@ -223,7 +233,7 @@ def _follows(claims: Sequence[Claim]) -> list[Block]:
 
 def _table(claims: Sequence[Claim], last: str = "check.nearest") -> Table:
     rows = tuple(
-        (_place(claim.place), _cell(claim), Number(claim.number.text), Number(nearest(claim))) for claim in claims
+        (_place(claim.place), cell(claim), Number(claim.number.text), Number(nearest(claim))) for claim in claims
     )
     return Table((Text("check.where"), Text("check.what"), Text("check.printed"), Text(last)), rows)
 
@@ -271,7 +281,7 @@ def _differing(pair: Differing, claim: Claim) -> Inline:
     return Text(
         "check.differ",
         {
-            "cell": _cell(claim),
+            "cell": cell(claim),
             "first": Number(first.number.text),
             "first_where": _line(first.place),
             "second": Number(second.number.text),
@@ -280,7 +290,7 @@ def _differing(pair: Differing, claim: Claim) -> Inline:
     )
 
 
-def _unread(report: Report) -> list[Block]:
+def not_understood(report: Report) -> list[Block]:
     """What was not understood, line by line; whole numbers that nothing names are only counted."""
     rows: dict[tuple[int | None, int, str, str], tuple[Inline, ...]] = {}
     passed = 0

@@ -31,14 +31,14 @@ def explain(trace: Trace, options: Options) -> Document:
     for number, op in enumerate(trace.ops(), start=1):
         here = (op.name.layer, op.name.head, op.name.group)
         if here != place:
-            blocks.extend(_part(numbers, op, place))
+            blocks.extend(part(numbers, op, place))
             place = here
         blocks.extend(writer.step(op, number))
     blocks.extend(closing(trace, numbers, focus))
     return Document(Named(trace.source.title), tuple(blocks))
 
 
-def _part(numbers: Numbers, op: Op, before: tuple[int | None, int | None, int | None]) -> list[Block]:
+def part(numbers: Numbers, op: Op, before: tuple[int | None, int | None, int | None]) -> list[Block]:
     """A heading where another layer, head or group begins."""
     layer, head, group = op.name.layer, op.name.head, op.name.group
     sizes = numbers.trace.recipe.sizes

@@ -115,7 +115,11 @@ class _Reader:
         name, _ = parse_address(matrix.address)
         op, axes = self.trace.recipe.op(name), len(self.trace.array(name).axes)
         cells = tuple(
-            tuple(self._worked(Address(name, (i, j)[:axes]), text, op, matrix.formula) for j, text in enumerate(row))
+            tuple(
+                self._worked(Address(name, (i, j)[:axes]), text, op, matrix.formula)
+                for j, text in enumerate(row)
+                if isinstance(text, str)
+            )
             for i, row in enumerate(matrix.cells)
         )
         if op is None:

@@ -175,6 +175,7 @@ WORDS: dict[str, str] = {
     "error.file-too-large.without-path": "The input holds {size}; {limit} is the most for an example.",
     "error.missing-extra": "{feature} needs packages that are not installed. Get them with: "
     "pip install 'workings[{extra}]'",
+    "error.worksheet-mark": "{path}: the hidden marks of this worksheet were changed at {mark}, so its answers cannot be bound to their cells. Put the answers into a fresh copy of the sheet.",
     # dumps of tensors
     "error.unsafe-file": "{path} is {kind} and was not opened. Write the tensors as .safetensors or .npz.",
     "error.kind.pickle": "a Python pickle, which can run any code when it is read,",

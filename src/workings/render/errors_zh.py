@@ -142,6 +142,7 @@ WORDS: dict[str, str] = {
     "error.file-too-large": "{path} 有 {size}，例子最多 {limit}。",
     "error.file-too-large.without-path": "输入有 {size}，例子最多 {limit}。",
     "error.missing-extra": "{feature}要用的软件包还没有安装。安装命令：pip install 'workings[{extra}]'",
+    "error.worksheet-mark": "{path}：这份练习里的隐藏标记在 {mark} 处被改动，无法判断答案各属于哪一格。请把答案抄到一份新的练习里。",
     # dumps of tensors
     "error.unsafe-file": "{path} 是{kind}，没有打开。请把张量存成 .safetensors 或 .npz。",
     "error.kind.pickle": "Python 的 pickle 文件（读取时可以执行任意代码）",

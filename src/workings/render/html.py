@@ -14,20 +14,24 @@ from html import escape
 from itertools import groupby
 
 from workings.explaining.tree import (
+    Blank,
     Block,
+    Cell,
     Document,
     Equation,
     Heading,
+    Hidden,
     Inline,
     Items,
     Link,
     Matrix,
+    PageBreak,
     Paragraph,
     Table,
     Text,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, TOKEN, equation_label, runs, said, sentence, with_title
+from workings.render.inline import CODE, TOKEN, cell_text, equation_label, runs, said, sentence, with_title
 from workings.render.layout import has_point_place, is_numeric
 from workings.render.mathml import draw_chain, draw_name
 from workings.render.words import Words
@@ -87,6 +91,11 @@ WITHIN = """
 .workings table { border-collapse: collapse; margin: 0.5em 0; font-variant-numeric: tabular-nums; }
 .workings caption, .workings th, .workings td { text-align: left; }
 .workings .number { text-align: right; white-space: nowrap; }
+"""
+ANSWERS = """
+.blank { display: inline-block; min-width: 5em; min-height: 1.5em; padding: 0 0.3em; border: 1px solid var(--soft);
+  text-align: left; } .page { break-after: page; margin: 2rem 0; }
+@media print { .page { visibility: hidden; } }
 """
 FEWEST_HEADINGS, MOST_AT_ONCE = 3, 30
 NUMERIC = ' class="number"'
@@ -159,6 +168,10 @@ class Blocks:
                 head = self._row(block.header, kinds, "th")
                 rows = "".join(f"<tr>{self._row(row, kinds)}</tr>" for row in block.rows)
                 return _wide(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
+            case Hidden():
+                return f"<!-- {block.text} -->"
+            case PageBreak():
+                return '<hr class="page">'
 
     def inline(self, item: Inline) -> str:
         """An inline part with its links."""
@@ -254,7 +267,9 @@ def draw(document: Document, words: Words, *, alone: bool = True) -> str:
     blocks = Blocks(words)
     body = blocks.blocks(_placed(others))
     contents = _contents([block for block in _placed(others) if isinstance(block, Heading)], blocks)
-    return page(plain(document.title, words), f"<main>\n{blocks.block(first)}\n{contents}{body}\n</main>", words)
+    style = ANSWERS if any(isinstance(block, (Hidden, PageBreak)) for block in others) else ""
+    main = f"<main>\n{blocks.block(first)}\n{contents}{body}\n</main>"
+    return page(plain(document.title, words), main, words, style)
 
 
 def _placed(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -285,17 +300,26 @@ def plain(item: Inline, words: Words) -> str:
     return sentence(item, words)
 
 
-def _after(column: Sequence[str]) -> int:
+def _after(column: Sequence[Cell]) -> int:
     """How many characters of a column of numbers stand after the place of the point, at most."""
-    return max((len(cell) - len(cell.partition(".")[0]) for cell in column if has_point_place(cell)), default=0)
+    numbers = [cell for cell in column if isinstance(cell, str) and has_point_place(cell)]
+    return max((len(cell) - len(cell.partition(".")[0]) for cell in numbers), default=0)
 
 
-def _number(cell: str, most: int) -> str:
-    """A number in its cell, moved to the left until its point stands below those of its column."""
+def _number(cell: Cell, most: int) -> str:
+    """A number in its cell, moved to the left until its point stands below those of its column; or a box for one."""
+    if isinstance(cell, Blank):
+        return f'<td class="number">{cell_text(cell) if cell.repeated else _box(cell.number)}</td>'
     own = len(cell) - len(cell.partition(".")[0])
     missing = min(most - own, MOST_MOVED) if has_point_place(cell) else 0
     moved = f" {'p' if own else 'q'}{missing}" if missing else ""
     return f'<td class="number{moved}">{escape(inert(cell))}</td>'
+
+
+def _box(number: int) -> str:
+    """A box that takes an answer in the browser; the page is then saved with it."""
+    said = f'contenteditable="true" role="textbox" aria-label="({number})" data-blank="{number}"'
+    return f'({number}) <span class="blank" {said}></span>'
 
 
 def _wide(table: str) -> str:

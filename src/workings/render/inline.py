@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from workings.explaining.tree import Code, Document, Equation, Heading, Inline, Items, Link, Named, Number, Text, Token
+from workings.explaining.tree import (
+    Blank,
+    Cell,
+    Code,
+    Document,
+    Equation,
+    Heading,
+    Inline,
+    Items,
+    Link,
+    Named,
+    Number,
+    Text,
+    Token,
+)
 from workings.render.inert import inert
 from workings.render.maths import draw_chain
 from workings.render.words import Words
@@ -69,6 +83,13 @@ def equation_label(parts: Sequence[Inline], words: Words) -> str:
 def equation_line(equation: Equation, words: Words) -> str:
     """``label: left = expression ≈ number``, the same characters in every text-like target."""
     return equation_label(equation.label, words) + draw_chain(equation.left, equation.chain)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell of a matrix: its number, or the place for an answer, which is found again by its number in brackets."""
+    if not isinstance(cell, Blank):
+        return inert(cell)
+    return f"= ({cell.number})" if cell.repeated else f"({cell.number}) ____"
 
 
 def with_title(document: Document) -> Document:

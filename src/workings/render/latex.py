@@ -13,15 +13,17 @@ from workings.explaining.tree import (
     Document,
     Equation,
     Heading,
+    Hidden,
     Inline,
     Matrix,
+    PageBreak,
     Paragraph,
     Table,
 )
 from workings.render.inert import inert
 from workings.render.inline import CODE, NAMED, NUMBER, TOKEN, equation_label, runs, said, with_title
 from workings.render.latex_equations import DISPLAYS, displayed
-from workings.render.latex_tables import matrix_parts, table_lines
+from workings.render.latex_tables import BLANK, matrix_parts, table_lines
 from workings.render.latex_text import GLYPH, breakable, code, escaped, is_latin, is_wide, maths, number, own
 from workings.render.words import Words
 from workings.render.written import Name
@@ -32,6 +34,8 @@ SECTIONS = {1: "section", 2: "subsection", 3: "subsubsection"}
 GLYPH_DEFINED = (
     f'\\providecommand{GLYPH}[1]{{%\n  \\iffontchar\\font"#1 \\symbol{{"#1}}\\else$\\langle$U+#1$\\rangle$\\fi}}\n'
 )
+# A number in brackets and a box, with what is written into it.
+BLANK_DEFINED = f"\\providecommand{BLANK}[2]{{(#1)~\\framebox[5em][l]{{\\strut\\ensuremath{{#2}}}}}}"
 
 
 def draw(document: Document, words: Words, *, standalone: bool = False) -> str:
@@ -86,6 +90,10 @@ class _Drawing:
                 return "\n\n".join([f"\\noindent {self._caption(block)}\\nopagebreak", *tables])
             case Table():
                 return table_lines(block, self.words, self.inline, self.width)
+            case Hidden():
+                return f"% {block.text}"
+            case PageBreak():
+                return "\\clearpage"
             case Equation():
                 return next(self.blocks([block]))
 
@@ -120,6 +128,11 @@ def _needs(text: str) -> tuple[bool, bool]:
     return wide, bool(foreign) or GLYPH in text
 
 
+def _defined(text: str) -> list[str]:
+    """The commands of our own that a text uses."""
+    return [said.rstrip() for command, said in ((GLYPH, GLYPH_DEFINED), (BLANK, BLANK_DEFINED)) if command in text]
+
+
 def _part(body: str) -> str:
     wide, foreign = _needs(body)
     packages = "amsmath and ctex" if wide else "amsmath"
@@ -129,8 +142,7 @@ def _part(body: str) -> str:
         lines = ["% To be put into a document with \\input; needs the package amsmath; any engine will do."]
     elif not wide:
         lines = ["% To be put into a document with \\input; needs the package amsmath, and xelatex."]
-    if GLYPH in body:
-        lines.append(GLYPH_DEFINED.rstrip())
+    lines += _defined(body)
     return "\n".join([*lines, "", body])
 
 
@@ -154,7 +166,7 @@ def _whole(title: str, body: str, words: Words, headings: int) -> str:
         "\\setlength{\\parskip}{0.6\\baselineskip}",
         "\\setlength{\\emergencystretch}{4em}",
         "\\renewcommand{\\arraystretch}{1.2}",
-        *([GLYPH_DEFINED.rstrip()] if GLYPH in title + body else []),
+        *_defined(title + body),
         f"\\title{{{title}}}",
         "\\author{}",
         "\\date{}",

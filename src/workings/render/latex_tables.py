@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from workings.explaining.tree import Inline, Matrix, Table
+from workings.explaining.tree import Blank, Cell, Inline, Matrix, Table
 from workings.render.inert import inert
-from workings.render.inline import label, runs, sentence
+from workings.render.inline import cell_text, label, runs, sentence
 from workings.render.latex_text import breakable, escaped, number
 from workings.render.layout import has_point_place, is_numeric
 from workings.render.words import Words
@@ -18,6 +18,7 @@ SIZES = (("", 1.0, 1.2), ("\\small", 0.9, 0.8), ("\\footnotesize", 0.8, 0.6), ("
 WIDEST_LABEL, WIDEST_HEAD, LEAST_NOTE = 12.0, 10.0, 8.0
 ARROW = 1.5
 MOST_ROWS = 36
+BLANK, BLANK_EM = "\\workingsblank", 7.0
 ROW_END = " \\tabularnewline"
 
 
@@ -29,7 +30,7 @@ def matrix_parts(matrix: Matrix, words: Words, draw: Draw, room: float) -> Itera
     ]
     heads = [label(column, words) for column in matrix.columns] or [""] * len(columns)
     widths = [
-        max(min(text_width(head), WIDEST_HEAD), *(text_width(inert(cell)) for cell in column), 0)
+        max(min(text_width(head), WIDEST_HEAD), *(_width(cell) for cell in column), 0)
         for head, column in zip(heads, columns, strict=True)
     ]
     names = [label(row, words) for row in matrix.rows]
@@ -126,13 +127,21 @@ class _Setting:
 RULE = " \\hline"
 
 
-def _after(column: Sequence[str]) -> str:
+def _width(cell: Cell) -> float:
+    """How wide a number, or the place for one, is in em."""
+    return BLANK_EM if isinstance(cell, Blank) else text_width(inert(cell))
+
+
+def _after(column: Sequence[Cell]) -> str:
     """The longest of what stands from the point on in a column of numbers."""
-    return max((cell[len(cell.partition(".")[0]) :] for cell in column if has_point_place(cell)), key=len, default="")
+    numbers = [cell for cell in column if isinstance(cell, str) and has_point_place(cell)]
+    return max((cell[len(cell.partition(".")[0]) :] for cell in numbers), key=len, default="")
 
 
-def _cell(cell: str, after: str) -> str:
-    """A number whose point stands below those of its column."""
+def _cell(cell: Cell, after: str) -> str:
+    """A number whose point stands below those of its column; or a place for one."""
+    if isinstance(cell, Blank):
+        return cell_text(cell) if cell.repeated else f"{BLANK}{{{cell.number}}}{{}}"
     own = cell[len(cell.partition(".")[0]) :]
     missing = after[len(own) :] if has_point_place(cell) else ""
     padding = f"\\hphantom{{{missing}}}" if missing else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workings.explaining.tree import Matrix, Number, Table
 from workings.render.inert import display_width, inert, pad_left, pad_right
-from workings.render.inline import label, sentence
+from workings.render.inline import cell_text, label, sentence
 from workings.render.words import Words
 
 NOTE_MARK = "← "
@@ -63,7 +63,7 @@ def matrix_grid(matrix: Matrix, words: Words) -> Grid:
     count = max((len(row) for row in matrix.cells), default=len(matrix.columns))
     columns = []
     for place in range(count):
-        cells = align([row[place] for row in matrix.cells])
+        cells = align([cell_text(row[place]) for row in matrix.cells])
         columns.append(_padded([*(heading[place] for heading in headings), *cells]))
     names += row_labels
     width = max(map(display_width, names), default=0)

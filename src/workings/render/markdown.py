@@ -10,15 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from workings.explaining.tree import Block, Document, Equation, Heading, Inline, Matrix, Paragraph, Table
+from workings.explaining.tree import (
+    Block,
+    Document,
+    Equation,
+    Heading,
+    Hidden,
+    Inline,
+    Matrix,
+    PageBreak,
+    Paragraph,
+    Table,
+)
 from workings.render.inert import inert
-from workings.render.inline import CODE, NAMED, TOKEN, equation_line, runs, with_title
+from workings.render.inline import CODE, NAMED, TOKEN, cell_text, equation_line, runs, with_title
 from workings.render.layout import is_numeric
 from workings.render.words import Words
 
 SPECIAL = frozenset("\\`*[]<>&~$")
 LINKED = ("@", "://", "www.", "#")  # GitHub turns a bare address, a name or a number of an issue into a link
 PIPE_LOOK_ALIKE = "∣"
+RULE = "---"
 LEFT, RIGHT = "---", "---:"
 
 
@@ -67,6 +79,10 @@ def _block(block: Block, words: Words) -> str:
             kinds = [RIGHT if is_numeric(block, place) else LEFT for place in range(len(block.header))]
             rows = [[_inline(cell, words) for cell in row] for row in (block.header, *block.rows)]
             return "\n".join(_table(rows, kinds))
+        case Hidden():
+            return f"<!-- {block.text} -->"
+        case PageBreak():
+            return RULE
         case Equation():
             return "".join(_code_block([equation_line(block, words)]))
 
@@ -102,7 +118,7 @@ def _matrix(matrix: Matrix, words: Words) -> Iterator[str]:
         rows.append(["", *(words.sentence("target.column-note", {"note": note}) for note in notes), *[""] * noted])
     for place, (name, cells) in enumerate(zip(matrix.rows, matrix.cells, strict=True)):
         note = [_inline(matrix.row_notes[place], words)] if noted else []
-        rows.append([_inline(name, words), *(_own(inert(cell)) for cell in cells), *note])
+        rows.append([_inline(name, words), *(_own(cell_text(cell)) for cell in cells), *note])
     return _table(rows, [LEFT, *[RIGHT] * width, *[LEFT] * noted])
 
 

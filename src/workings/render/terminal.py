@@ -15,7 +15,18 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text as Styled
 
-from workings.explaining.tree import Block, Document, Equation, Heading, Inline, Matrix, Paragraph, Table
+from workings.explaining.tree import (
+    Block,
+    Document,
+    Equation,
+    Heading,
+    Hidden,
+    Inline,
+    Matrix,
+    PageBreak,
+    Paragraph,
+    Table,
+)
 from workings.render.inert import display_width
 from workings.render.inline import CODE, NUMBER, TOKEN, equation_label, runs, said, with_title
 from workings.render.layout import GAP, Grid, caption, is_numeric, matrix_grid
@@ -61,7 +72,7 @@ def draw(document: Document, words: Words, console: Console) -> None:
     """Print the document; blocks are apart by an empty line, equations that follow each other stay together."""
     before: Block | None = None
     for block in with_title(document).blocks:
-        if before is not None and not (isinstance(before, Equation) and isinstance(block, Equation)):
+        if before is not None and not (isinstance(block, (Equation, Hidden)) and isinstance(before, type(block))):
             console.print()
         _block(block, words, console)
         before = block
@@ -86,6 +97,10 @@ def _block(block: Block, words: Words, console: Console) -> None:
                 console.print(line, soft_wrap=True)
         case Table():
             console.print(_table(block, words))
+        case Hidden():
+            console.print(Styled(f"# {block.text}", NOTE), soft_wrap=True)
+        case PageBreak():
+            console.rule(characters="=", style=NOTE) if console.width < UNLIMITED else console.print("=" * NARROWEST)
 
 
 def _inline(item: Inline, words: Words, *, colours: bool = True) -> Styled:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.explaining.tree import Block, Document, Equation, Heading, Matrix, Paragraph, Table
+from workings.explaining.tree import Block, Document, Equation, Heading, Hidden, Matrix, PageBreak, Paragraph, Table
 from workings.render.inert import display_width
 from workings.render.inline import equation_line, sentence, with_title
 from workings.render.layout import GAP, caption, matrix_grid, table_columns
 from workings.render.words import Words
 
 INDENT = "  "
+BREAK = "=" * 60
 UNDERLINES = {1: "=", 2: "-"}
 
 
@@ -19,7 +20,7 @@ def draw(document: Document, words: Words) -> str:
     out: list[str] = []
     before: Block | None = None
     for block in with_title(document).blocks:
-        if before is not None and not (isinstance(before, Equation) and isinstance(block, Equation)):
+        if before is not None and not (isinstance(block, (Equation, Hidden)) and isinstance(before, type(block))):
             out.append("")
         out.extend(line.rstrip(" ") for line in _lines(block, words))
         before = block
@@ -45,3 +46,7 @@ def _lines(block: Block, words: Words) -> Iterator[str]:
         case Table():
             for cells in zip(*table_columns(block, words), strict=True):
                 yield INDENT + (" " * GAP).join(cells)
+        case Hidden():
+            yield f"# {block.text}"
+        case PageBreak():
+            yield BREAK

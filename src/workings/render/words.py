@@ -1,8 +1,9 @@
 """Looks up what is said in a language: sentences by key, lists, names, quotation marks, and errors.
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
-targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line) and ``compare_xx.py``
-(dumps), under the same keys with the same fields in every language. A field is written ``{name}``.
+targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line), ``compare_xx.py``
+(dumps) and ``worksheet_xx.py`` (exercises), under the same keys with the same fields in every language. A field is
+written ``{name}``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from workings.terms.errors import WorkingsError
 
 LANGUAGES = ("en", "zh")
 # file by the first word of a key; else ``words``
-PARTS = {"error": "errors", "target": "errors", "cli": "cli", "compare": "compare", "arrays": "arrays"}
+PARTS = {
+    "error": "errors",
+    "target": "errors",
+    "cli": "cli",
+    "compare": "compare",
+    "worksheet": "worksheet",
+    "arrays": "arrays",
+}
 MOST_LISTED = 12  # an error lists no more than these
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas
 KIBI, UNITS = 1024, ("KiB", "MiB", "GiB")

@@ -245,6 +245,8 @@ WORDS: dict[str, str] = {
     "check.why.aligned-inside": "aligned rows stand inside an expression",
     "check.why.range": "a range, not a single number",
     "check.why.bare-integer": "a whole number that nothing names",
+    "check.why.answered-twice": "it is written in several places, and not the same",
+    "check.why.no-number": "it is no number that is understood here",
     "check.none_wrong": "None of them is wrong.",
     "check.divisor": "The divisor",
     "check.cell": "{address} ({label})",

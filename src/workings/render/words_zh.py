@@ -245,6 +245,8 @@ WORDS: dict[str, str] = {
     "check.why.aligned-inside": "算式里面还有对齐的几行",
     "check.why.range": "这是范围，不是一个数",
     "check.why.bare-integer": "没有名目的整数",
+    "check.why.answered-twice": "写了不止一处，而且不一样",
+    "check.why.no-number": "不是这里读得懂的数",
     "check.none_wrong": "没有错的。",
     "check.divisor": "除数",
     "check.cell": "{address}（{label}）",

@@ -248,6 +248,12 @@ class MissingExtra(FileError):
     fields = ("feature", "extra")
 
 
+class WorksheetMark(FileError):
+    """A filled-in worksheet whose marks were changed, so that nobody knows which cells its blanks are."""
+
+    fields = ("path", "mark")
+
+
 # --- dumps of tensors ----------------------------------------------------------------------------------------------
 
 

@@ -72,7 +72,7 @@ def _judged(documents: tuple[str, ...], settings: Settings, *, lenient: bool) ->
 
 def _code(report: Report, *, strict: bool) -> int:
     counts = report.counts
-    if not report.claims:
+    if not report.claims and not report.is_worksheet:
         return NOTHING
     if counts["wrong"] or counts["follows"] or (strict and counts["truncated"]):
         return WRONG

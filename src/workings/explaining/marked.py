@@ -1,0 +1,59 @@
+"""A filled-in worksheet, marked: answer by answer, what is wrong and why, and what is still empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.checking.claims import Claim, Report
+from workings.checking.verdicts import Verdict
+from workings.exercises.marking import Marked
+from workings.explaining.printed import nearest
+from workings.explaining.tree import Block, Document, Heading, Inline, Items, Number, Paragraph, Table, Text, Token
+from workings.explaining.verdicts import cell, counts, explain_report, not_understood, wrong_numbers
+
+TO_CORRECT = (Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
+
+
+def told(report: Report) -> Document:
+    """What is to be said of a judged document, or of a filled-in worksheet."""
+    return _marked(report) if isinstance(report, Marked) else explain_report(report)
+
+
+def _marked(report: Marked) -> Document:
+    blocks: list[Block] = [Paragraph(tuple(_summary(report)))]
+    if report.claims:
+        blocks += [Heading(2, Text("worksheet.answers")), _answers(report)]
+    blocks += wrong_numbers(report)
+    blocks += not_understood(report)
+    return Document(Token(report.paper.name), tuple(blocks))
+
+
+def _summary(report: Marked) -> Iterator[Inline]:
+    if report.claims:
+        parts = Items(tuple(counts(report)))
+        values: dict[str, Inline] = {"n": len(report.numbers), "answered": len(report.claims), "parts": parts}
+        yield Text("worksheet.marked", values)
+        if not any(claim.verdict in TO_CORRECT for claim in report.claims):
+            yield Text("worksheet.all_right" if len(report.claims) == len(report.numbers) else "worksheet.so_far")
+    else:
+        yield Text("worksheet.marked.none", {"n": len(report.numbers)})
+    if report.empty and report.claims:
+        blanks = Items(tuple(_number(report.numbers[address]) for address in report.empty))
+        yield Text("worksheet.empty", {"n": len(report.empty), "blanks": blanks})
+
+
+def _number(number: int) -> Inline:
+    return Text("worksheet.number", {"n": number})
+
+
+def _answers(report: Marked) -> Table:
+    """Every answer with its verdict, in the order of the blanks."""
+    header = tuple(Text(f"worksheet.{key}") for key in ("blank", "what", "written", "verdict", "right"))
+    return Table(header, tuple(_answer(report, claim) for claim in report.claims))
+
+
+def _answer(report: Marked, claim: Claim) -> tuple[Inline, ...]:
+    number = report.numbers[claim.address] if claim.address is not None else 0
+    right: Inline = Number(nearest(claim)) if claim.verdict in TO_CORRECT else Text("worksheet.nothing")
+    verdict = Text(f"worksheet.is.{claim.verdict.value}")
+    return _number(number), cell(claim), Number(claim.number.text), verdict, right
