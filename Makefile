@@ -8,10 +8,10 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test browser check fix translated golden test-long bench clean
+.PHONY: help demo setup test browser check fix translated golden test-long test-documents programs pictures bench clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(READY) ## set everything up and work the built-in example `kitten`
 	@$(BIN)/workings explain kitten
@@ -52,8 +52,18 @@ translated: $(READY) ## confirm that Chinese sections which were touched are up 
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update
 
-test-long: $(READY) browser ## all tests, with many more random examples
+test-long: $(READY) browser ## all tests, with many more random examples, and test-documents
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
+	@$(MAKE) --no-print-directory test-documents
+
+test-documents: $(READY) programs ## files opened by programs that are not ours: every LaTeX document compiled
+	@$(BIN)/python -m pytest tests/opened
+
+programs:
+	@tools/programs.sh
+
+pictures: $(READY) browser programs ## take the pictures of pages in docs/images again
+	@$(BIN)/python -m tools.pictures
 
 bench: $(READY) ## measure every ratio side by side and write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks

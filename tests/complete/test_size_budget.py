@@ -14,7 +14,18 @@ FUNCTION_LINES = 60
 AUTHORED = ("src", "tests", "benchmarks", "tools")
 TOP_FOLDERS = {*AUTHORED, "docs", "frontend"}
 BUILT_FOLDERS = {"build", "dist", "node_modules"}
-TEST_FOLDERS = {"unit", "cases", "support", "property", "parity", "golden", "documents", "complete", "browser"}
+TEST_FOLDERS = {
+    "unit",
+    "cases",
+    "support",
+    "property",
+    "parity",
+    "golden",
+    "documents",
+    "complete",
+    "browser",
+    "opened",
+}
 
 
 def _files(*suffixes: str, under: tuple[str, ...] = AUTHORED) -> list[Path]:

@@ -54,7 +54,7 @@ code, pre { font-family: var(--mono); font-size: 0.9rem; } math { font-family: m
 .equation { margin: 0.35rem 0; padding-left: 1.5rem; text-indent: -1.5rem; line-height: 1.9; }
 .equation math { text-indent: 0; } .about { margin-right: 0.75em; }
 @media (min-width: 40rem) { .equations { display: grid; grid-template-columns: fit-content(40%) 1fr; }
-  .equation { display: contents; } .about, .chain { text-indent: 0; margin-block: 0.25rem; align-self: baseline; }
+  .equation { display: contents; } .about, .chain { text-indent: 0; margin-block: 0.35rem; align-self: baseline; }
   .chain:only-child { grid-column: 1 / -1; } }
 .wide { overflow-x: auto; } bdi { word-break: keep-all; }
 table { border-collapse: collapse; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }

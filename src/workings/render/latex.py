@@ -31,8 +31,9 @@ from workings.render.written import Name
 PART_EM, WHOLE_EM = 31.0, 41.0  # how wide a text is: of the usual classes at their narrowest, and of our own
 LONG_DOCUMENT = 20  # headings from which a document of its own has a table of contents
 SECTIONS = {1: "section", 2: "subsection", 3: "subsubsection"}
-GLYPH_DEFINED = (
-    f'\\providecommand{GLYPH}[1]{{%\n  \\iffontchar\\font"#1 \\symbol{{"#1}}\\else$\\langle$U+#1$\\rangle$\\fi}}\n'
+GLYPH_DEFINED = (  # \selectfont: after a Chinese character the font at hand is not yet the one for others
+    f"\\providecommand{GLYPH}[1]{{%\n"
+    '  {\\selectfont\\iffontchar\\font"#1 \\symbol{"#1}\\else$\\langle$U+#1$\\rangle$\\fi}}\n'
 )
 # A number in brackets and a box, with what is written into it.
 BLANK_DEFINED = f"\\providecommand{BLANK}[2]{{(#1)~\\framebox[5em][l]{{\\strut\\ensuremath{{#2}}}}}}"

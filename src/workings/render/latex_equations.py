@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from workings.render.latex_text import maths
-from workings.render.written import Operator, Row, Written, broken, chain_parts, text_width, width
+from workings.render.latex_text import maths, measured
+from workings.render.written import Operator, Row, Written, broken, chain_parts, width
 from workings.steps.language import Expr
 
 Chain = tuple[Expr | None, tuple[tuple[str, Expr], ...]]
@@ -20,7 +20,7 @@ def displayed(equations: Sequence[Labelled], room: float) -> str:
 
     A label too wide to stand before its equation stands above it.
     """
-    label = max(text_width(plain) for (plain, _), _ in equations)
+    label = max(measured(plain) for (plain, _), _ in equations)
     if label > WIDEST_LABEL and len(equations) > 1:
         return "\n\n".join(displayed([equation], room) for equation in equations)
     if label > WIDEST_LABEL:

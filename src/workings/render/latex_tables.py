@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from workings.explaining.tree import Blank, Cell, Inline, Matrix, Table
 from workings.render.inert import inert
 from workings.render.inline import cell_text, label, runs, sentence
-from workings.render.latex_text import breakable, escaped, number
+from workings.render.latex_text import breakable, escaped, measured, number
 from workings.render.layout import has_point_place, is_numeric
 from workings.render.words import Words
-from workings.render.written import text_width
 
 Draw = Callable[[Inline], str]
 # How a table is set, from the roomiest way on: its size, that size in em, and the room between two columns.
@@ -30,12 +29,12 @@ def matrix_parts(matrix: Matrix, words: Words, draw: Draw, room: float) -> Itera
     ]
     heads = [label(column, words) for column in matrix.columns] or [""] * len(columns)
     widths = [
-        max(min(text_width(head), WIDEST_HEAD), *(_width(cell) for cell in column), 0)
+        max(min(measured(head), WIDEST_HEAD), *(_width(cell) for cell in column), 0)
         for head, column in zip(heads, columns, strict=True)
     ]
     names = [label(row, words) for row in matrix.rows]
     corner = " \\ ".join(part for part in matrix.corner if part) if matrix.columns else ""
-    named = min(max(map(text_width, [corner, *names]), default=0), WIDEST_LABEL)
+    named = min(max(map(measured, [corner, *names]), default=0), WIDEST_LABEL)
     noted = LEAST_NOTE if matrix.row_notes else 0.0
     size, em, gap = next((s for s in SIZES if _total(widths, named + noted, s) <= room), SIZES[-1])
     for first, stop in _groups(widths, room / em - named - noted - 2 * gap / em, gap / em):
@@ -85,14 +84,14 @@ class _Setting:
 
     def kinds(self) -> str:
         """How each column is set."""
-        long = any(text_width(label(row, self.words)) > WIDEST_LABEL for row in self.matrix.rows)
+        long = any(measured(label(row, self.words)) > WIDEST_LABEL for row in self.matrix.rows)
         first = f"p{{{self.named:.0f}em}}" if long else "l"
         return f"{first}|{'r' * len(self.places)}" + self._note_kind()
 
     def _note_kind(self) -> str:
         if not self.note:
             return ""
-        widest = max(text_width(label(note, self.words)) for note in self.matrix.row_notes) + ARROW
+        widest = max(measured(label(note, self.words)) for note in self.matrix.row_notes) + ARROW
         return "l" if widest <= self.note else f"p{{{self.note:.0f}em}}"
 
     def lines(self, start: int, stop: int) -> Iterator[str]:
@@ -115,7 +114,7 @@ class _Setting:
         drawn = self._label(head)
         if noted:
             drawn = self.words.sentence("target.column-note", {"note": drawn})
-        if text_width(label(head, self.words)) > WIDEST_HEAD:
+        if measured(label(head, self.words)) > WIDEST_HEAD:
             return f"\\parbox[t]{{{WIDEST_HEAD:.0f}em}}{{\\raggedright {drawn}\\strut}}"
         return drawn
 
@@ -129,7 +128,7 @@ RULE = " \\hline"
 
 def _width(cell: Cell) -> float:
     """How wide a number, or the place for one, is in em."""
-    return BLANK_EM if isinstance(cell, Blank) else text_width(inert(cell))
+    return BLANK_EM if isinstance(cell, Blank) else measured(inert(cell))
 
 
 def _after(column: Sequence[Cell]) -> str:
@@ -151,7 +150,7 @@ def _cell(cell: Cell, after: str) -> str:
 def table_lines(table: Table, words: Words, draw: Draw, room: float) -> str:
     """A table of inline parts; columns of words share the room that is left to them."""
     texts = [[sentence(row[place], words) for row in (table.header, *table.rows)] for place in range(len(table.header))]
-    widths = [max(map(text_width, column)) for column in texts]
+    widths = [max(map(measured, column)) for column in texts]
     size, em, gap = next((s for s in SIZES[:3] if _total(widths, 0, s) <= room), SIZES[2])
     shares = _shares(widths, room / em - (len(widths) + 1) * gap / em)
     kinds = [

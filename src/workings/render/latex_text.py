@@ -24,12 +24,15 @@ from workings.render.written import (
     Root,
     Row,
     Written,
+    is_tall,
     letters,
     power_of_ten,
+    text_width,
 )
 
 GLYPH = "\\workingsglyph"
-LONG, STRETCH = 12, 6  # a word longer than this may break after so many characters
+LONG, STRETCH = 9.5, 4.0  # em: a word wider than this may break wherever it has grown by so much
+CODE_POINT = 5.0
 PLAIN = {
     **{"\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_"},
     **{"^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}"},
@@ -68,19 +71,33 @@ def escaped(text: str, *, chinese: bool = False) -> str:
 
 def breakable(text: str, *, chinese: bool = False) -> str:
     """A text of the user's; one long word may break, so that it runs off no page."""
-    parts = re.split("( )", text)
-    return "".join(
-        "\\allowbreak{}".join(escaped(part[at : at + STRETCH], chinese=chinese) for at in range(0, len(part), STRETCH))
-        if len(part) > LONG
-        else escaped(part, chinese=chinese)
-        for part in parts
-    )
+    return "".join(_stretches(part, chinese=chinese) for part in re.split("( )", text))
+
+
+def _stretches(word: str, *, chinese: bool) -> str:
+    if measured(word) <= LONG:
+        return escaped(word, chinese=chinese)
+    parts = [""]
+    for character in word:
+        if measured(parts[-1] + character) > STRETCH and parts[-1]:
+            parts.append("")
+        parts[-1] += character
+    return "\\allowbreak{}".join(escaped(part, chinese=chinese) for part in parts)
+
+
+def measured(text: str) -> float:
+    """About how wide a text is, in em, where a character that no font may have stands as its code point."""
+    return text_width(text) + CODE_POINT * sum(_may_be_code(character) for character in text)
+
+
+def _may_be_code(character: str) -> bool:
+    return not character.isascii() and _printed(character, chinese=False)[:3] in ("$\\l", GLYPH[:3])
 
 
 def code(text: str) -> str:
     """A name or an address; a long one may break after its dots and before its brackets."""
     drawn = [breakable(part) for part in re.split(r"(?<=[.,_])|(?=\[)", text)]
-    joint = "\\allowbreak{}" if len(text) > LONG else ""
+    joint = "\\allowbreak{}" if measured(text) > LONG / 2 else ""
     return f"\\texttt{{{joint.join(drawn)}}}"
 
 
@@ -161,7 +178,7 @@ def maths(node: Written) -> str:
         case Row():
             return " ".join(map(maths, node.parts))
         case Brackets():
-            left, right = ("\\left(", "\\right)") if _is_tall(node.inner) else ("(", ")")
+            left, right = ("\\left(", "\\right)") if is_tall(node.inner) else ("(", ")")
             return f"{left}{maths(node.inner)}{right}"
         case Quotient():
             return f"\\frac{{{maths(node.above)}}}{{{maths(node.below)}}}"
@@ -174,7 +191,7 @@ def maths(node: Written) -> str:
             return f"{OVER[node.sign]}_{{{_name(node.axis)}}} {maths(node.body)}"
         case Applied():
             name = KNOWN.get(node.name) or f"\\operatorname{{{_word(node.name)}}}"
-            left, right = ("\\left(", "\\right)") if any(map(_is_tall, node.arguments)) else ("(", ")")
+            left, right = ("\\left(", "\\right)") if any(map(is_tall, node.arguments)) else ("(", ")")
             return f"{name}{left}{', '.join(map(maths, node.arguments))}{right}"
 
 
@@ -182,18 +199,11 @@ def _power(base: str, node: Raised) -> str:
     return f"{base}^{{{maths(node.exponent)}}}"
 
 
-def _is_tall(node: Written) -> bool:
-    match node:
-        case Row():
-            return any(map(_is_tall, node.parts))
-        case Quotient() | Over():
-            return True
-        case _:
-            return False
-
-
 def number(text: str) -> str:
-    """A printed number in math mode; a sign stays with its digits."""
+    """A printed number, or a row of them in brackets, in math mode; a sign stays with its digits."""
+    if text.startswith("[") and text.endswith("]"):
+        parts = map(number, text[1:-1].split(", "))
+        return "[" + ",\\allowbreak ".join(parts) + "]"
     base, power = power_of_ten(text)
     drawn = "".join(_in_number(character) for character in base)
     if power:

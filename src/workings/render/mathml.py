@@ -22,6 +22,7 @@ from workings.render.written import (
     Written,
     broken,
     chain_parts,
+    is_tall,
     letters,
     power_of_ten,
 )
@@ -64,7 +65,7 @@ def _draw(node: Written) -> str:
         case Row():
             return f"<mrow>{''.join(map(_draw, node.parts))}</mrow>"
         case Brackets():
-            return f"<mrow><mo>(</mo>{_draw(node.inner)}<mo>)</mo></mrow>"
+            return _bracketed(_draw(node.inner), tall=is_tall(node.inner))
         case Quotient():
             return f"<mfrac>{_draw(node.above)}{_draw(node.below)}</mfrac>"
         case Raised():
@@ -78,7 +79,12 @@ def _draw(node: Written) -> str:
         case Applied():
             inner = "<mo>,</mo>".join(map(_draw, node.arguments))
             name = f"<mi>{escape(inert(node.name))}</mi><mo>{APPLIES}</mo>"
-            return f"<mrow>{name}<mrow><mo>(</mo>{inner}<mo>)</mo></mrow></mrow>"
+            return f"<mrow>{name}{_bracketed(inner, tall=any(map(is_tall, node.arguments)))}</mrow>"
+
+
+def _bracketed(inner: str, *, tall: bool) -> str:
+    exact = "" if tall else ' stretchy="false"'
+    return f"<mrow><mo{exact}>(</mo>{inner}<mo{exact}>)</mo></mrow>"
 
 
 def _operator(sign: str, *, leads: bool = False) -> str:

@@ -352,6 +352,17 @@ def width(node: Written) -> float:
             return 0.2 + text_width(node.name) + 2 * BRACKET + sum(0.4 + width(part) for part in node.arguments)
 
 
+def is_tall(node: Written) -> bool:
+    """Whether brackets around something must grow with it."""
+    match node:
+        case Row():
+            return any(map(is_tall, node.parts))
+        case Quotient() | Over():
+            return True
+        case _:
+            return False
+
+
 # --- where a line may break --------------------------------------------------------------------------------------
 
 
