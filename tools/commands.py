@@ -91,7 +91,7 @@ def _examples(name: str, commands: tuple[str, ...], lang: str) -> str:
 def _options(command: click.Command, lang: str) -> Iterator[tuple[str, ...]]:
     for option in command.params:
         if isinstance(option, click.Option):
-            names = ", ".join(sorted(option.opts, key=len))
+            names = " / ".join([", ".join(sorted(option.opts, key=len)), *option.secondary_opts])
             value = "" if option.is_flag else f" {option.metavar or (option.name or '').upper()}"
             default = option.default if isinstance(option.default, (str, int)) and option.default else None
             shown = f"`{default}`" if default is not None and not option.is_flag else WORDS[lang]["none"]
