@@ -71,6 +71,20 @@ def test_a_wide_matrix_scrolls_by_itself(browser: Browser, tmp_path: Path) -> No
     with opened(browser, written(tmp_path, w.explain(WIDE, lang="en").to_html()), width=390) as found:
         assert found.number("document.documentElement.scrollWidth") <= 390
         assert found.number("Math.max(...[...document.querySelectorAll('.wide')].map(e => e.scrollWidth))") > 800
+        assert found.page.locator(".sheets").first.is_hidden()
+
+
+@pytest.mark.parametrize("tokens", [8, 16, 24, 40])
+def test_on_paper_a_wide_matrix_stands_in_parts(tokens: int, browser: Browser, tmp_path: Path) -> None:
+    """At 180 mm, what a sheet of A4 has between its margins, with all numbers still there."""
+    numbers = [[place % 5, place % 3, 1] for place in range(tokens)]
+    names = [f"word{place}" for place in range(tokens)]
+    example = w.explain({"tokens": names, "inputs": {"Q": numbers, "K": numbers, "V": numbers}}, lang="en")
+    with opened(browser, written(tmp_path, example.to_html()), script=False, width=680) as found:
+        found.page.emulate_media(media="print")
+        assert found.number("document.documentElement.scrollWidth") <= 680
+        shown = found.page.locator("table:visible:has(caption:has-text('score'))")
+        assert sum(len(table.locator("td").all()) for table in shown.all()) == tokens * tokens
 
 
 @pytest.mark.parametrize("width", [390, 1280])

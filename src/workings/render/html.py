@@ -31,10 +31,11 @@ from workings.explaining.tree import (
     Text,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, TOKEN, cell_text, equation_label, runs, said, sentence, with_title
+from workings.render.inline import CODE, TOKEN, cell_text, equation_label, label, runs, said, sentence, with_title
 from workings.render.layout import has_point_place, is_numeric
 from workings.render.mathml import draw_chain, draw_name
 from workings.render.words import Words
+from workings.render.written import text_width
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #fff; --soft: #5b5f66; --line: #c9ccd1; --shade: #f4f5f7;
@@ -65,12 +66,13 @@ td a, p a { white-space: nowrap; }
 nav { margin: 1rem 0; padding: 0.5rem 1rem; background: var(--shade); border: 1px solid var(--line); }
 nav ul { list-style: none; margin: 0.5rem 0 0; padding: 0; columns: 20rem; }
 nav li { break-inside: avoid; padding: 0.1rem 0; } nav .level-3 { padding-left: 1.25rem; }
-summary { cursor: pointer; }
+summary { cursor: pointer; } .sheets { display: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; } .skip:focus { position: static; }
 @page { margin: 15mm; }
 @media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #999; --link: #000; }
-  body { max-width: none; padding: 0; font-size: 10pt; } .skip, nav { display: none; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  .skip, nav, .screen { display: none; } .sheets { display: block; }
   code, pre { font-size: 9pt; } math { font-size: 11.5pt; }
   .wide, .equations { overflow: visible; } a { color: inherit; text-decoration: none; }
   h1, h2, h3, caption { break-after: avoid; } tr, table, .equation, .chain { break-inside: avoid; }
@@ -97,6 +99,7 @@ ANSWERS = """
   text-align: left; } .page { break-after: page; margin: 2rem 0; }
 @media print { .page { visibility: hidden; } }
 """
+SHEET, GAP, GROWN = 47.0, 1.1, 1.35  # em: a sheet of paper, the room after a column, and letters wider than TeX's
 FEWEST_HEADINGS, MOST_AT_ONCE = 3, 30
 NUMERIC = ' class="number"'
 
@@ -127,6 +130,7 @@ class Blocks:
         lowest: what a heading of level 1 becomes.
         places: places elsewhere on the page; a link to any other is drawn as its text.
         named: places that have been named so far.
+        sheets: whether a matrix too wide for paper is there a second time, in parts that only a printer sees.
     """
 
     words: Words
@@ -134,6 +138,7 @@ class Blocks:
     lowest: int = 1
     places: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
+    sheets: bool = True
 
     def draw(self, document: Document) -> str:
         """The blocks in their order, without the title."""
@@ -162,7 +167,11 @@ class Blocks:
                 about = f'<span class="about">{label}</span>' if label else ""
                 return f'<p class="equation">{about}<span class="chain">{chain}</span></p>'
             case Matrix():
-                return _wide("".join(self._matrix(block)))
+                whole, parts = "".join(self._matrix(block)), _sheets(block, self.words) if self.sheets else [block]
+                if len(parts) == 1:
+                    return _wide(whole)
+                cut = "".join("".join(self._matrix(part)) for part in parts)
+                return f'<div class="screen">{_wide(whole)}</div>\n<div class="sheets">{cut}</div>'
             case Table():
                 kinds = [is_numeric(block, place) for place in range(len(block.header))]
                 head = self._row(block.header, kinds, "th")
@@ -261,7 +270,7 @@ def draw(document: Document, words: Words, *, alone: bool = True) -> str:
     """A document as a page of its own, or (``alone=False``) as elements to stand within another page."""
     headed = with_title(document)
     if not alone:
-        drawn = Blocks(words).draw(headed)
+        drawn = Blocks(words, sheets=False).draw(headed)
         return f'<div class="workings" lang="{words.lang}">\n<style>{WITHIN}</style>\n{drawn}\n</div>\n'
     first, *others = headed.blocks
     blocks = Blocks(words)
@@ -298,6 +307,31 @@ def _contents(headings: Sequence[Heading], blocks: Blocks) -> str:
 def plain(item: Inline, words: Words) -> str:
     """An inline part as a line of text, for a title."""
     return sentence(item, words)
+
+
+def _sheets(matrix: Matrix, words: Words) -> list[Matrix]:
+    """A matrix in parts with as many columns as a sheet of paper has room for."""
+    names = [label(row, words) for row in matrix.rows]
+    heads = [label(column, words) for column in matrix.columns] or [""] * len(matrix.cells[0] if matrix.cells else ())
+    columns = [[cell_text(cell) for cell in column] for column in zip(*matrix.cells, strict=True)]
+    named = max((GROWN * text_width(name) + GAP for name in names), default=0.0)
+    widths = [GAP + GROWN * max(map(text_width, [head, *column])) for head, column in zip(heads, columns, strict=True)]
+    starts, used = [0], named
+    for place, width in enumerate(widths):
+        if used + width > SHEET and place > starts[-1]:
+            starts.append(place)
+            used = named
+        used += width
+    return [
+        replace(
+            matrix,
+            columns=matrix.columns[start:stop],
+            cells=tuple(row[start:stop] for row in matrix.cells),
+            column_notes=matrix.column_notes[start:stop],
+            row_notes=matrix.row_notes if stop is None else (),
+        )
+        for start, stop in zip(starts, [*starts[1:], None], strict=True)
+    ]
 
 
 def _after(column: Sequence[Cell]) -> int:
