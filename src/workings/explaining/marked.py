@@ -10,6 +10,7 @@ from workings.exercises.marking import Marked
 from workings.explaining.printed import nearest
 from workings.explaining.tree import Block, Document, Heading, Inline, Items, Number, Paragraph, Table, Text, Token
 from workings.explaining.verdicts import cell, counts, explain_report, not_understood, wrong_numbers
+from workings.terms.digits import show
 
 TO_CORRECT = (Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
 
@@ -42,6 +43,13 @@ def _summary(report: Marked) -> Iterator[Inline]:
         yield Text("worksheet.empty", {"n": len(report.empty), "blanks": blanks})
 
 
+def _right(claim: Claim) -> str:
+    """What should stand in a blank: as the sheet would print it, or as a percentage where that was written."""
+    if claim.judgement is None or "%" in claim.number.text:
+        return nearest(claim)
+    return show(claim.judgement.true).text
+
+
 def _number(number: int) -> Inline:
     return Text("worksheet.number", {"n": number})
 
@@ -54,6 +62,6 @@ def _answers(report: Marked) -> Table:
 
 def _answer(report: Marked, claim: Claim) -> tuple[Inline, ...]:
     number = report.numbers[claim.address] if claim.address is not None else 0
-    right: Inline = Number(nearest(claim)) if claim.verdict in TO_CORRECT else Text("worksheet.nothing")
+    right: Inline = Number(_right(claim)) if claim.verdict in TO_CORRECT else Text("worksheet.nothing")
     verdict = Text(f"worksheet.is.{claim.verdict.value}")
     return _number(number), cell(claim), Number(claim.number.text), verdict, right

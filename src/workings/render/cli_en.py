@@ -34,7 +34,7 @@ WORDS: dict[str, str] = {
     "cli.worksheet.example-2": "six blanks in two of the steps, other ones with another seed",
     "cli.worksheet.example-3": "a page to write into, in Chinese; workings check sheet.html marks it",
     "cli.check.about": "Every printed number of documents judged; the first wrong one first.",
-    "cli.check.argument.documents": "Markdown, LaTeX, text, HTML or a notebook; several may be named",
+    "cli.check.argument.documents": "Markdown, LaTeX, text, HTML, a notebook or a filled-in worksheet; one or several",
     "cli.check.example-1": "which number is wrong first, what is right, and why",
     "cli.check.example-2": "the same in Chinese, or for a program",
     "cli.check.example-3": "a patch that puts the wrong numbers and their followers right",

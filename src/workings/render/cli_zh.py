@@ -34,7 +34,7 @@ WORDS: dict[str, str] = {
     "cli.worksheet.example-2": "只在两步里留六个空；换个种子就换一批空",
     "cli.worksheet.example-3": "可以直接填写的中文网页；填好后用 workings check sheet.html 批改",
     "cli.check.about": "判断文档里印出的每个数，先错的先说。",
-    "cli.check.argument.documents": "Markdown、LaTeX、纯文本、HTML 或笔记本；可以列出多个",
+    "cli.check.argument.documents": "Markdown、LaTeX、纯文本、HTML、笔记本，或填好的练习；可以列出多个",
     "cli.check.example-1": "哪个数先错、对的是什么、为什么",
     "cli.check.example-2": "同样的内容，用中文，或给程序读",
     "cli.check.example-3": "一个补丁：改正错数和跟着错的数",
