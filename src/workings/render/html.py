@@ -59,7 +59,7 @@ code, pre { font-family: var(--mono); font-size: 0.9rem; } math { font-family: m
   .chain:only-child { grid-column: 1 / -1; } }
 .wide { overflow-x: auto; } bdi { word-break: keep-all; }
 table { border-collapse: collapse; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--soft); }
+caption { text-align: left; color: var(--soft); white-space: nowrap; }
 th, td { padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 td a, p a { white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; }
@@ -75,7 +75,7 @@ summary { cursor: pointer; } .sheets { display: none; }
   .skip, nav, .screen { display: none; } .sheets { display: block; }
   code, pre { font-size: 9pt; } math { font-size: 11.5pt; }
   .wide, .equations { overflow: visible; } a { color: inherit; text-decoration: none; }
-  h1, h2, h3, caption { break-after: avoid; } tr, table, .equation, .chain { break-inside: avoid; }
+  h1, h2, h3, h2 + p, h3 + p, caption { break-after: avoid; } tr, table, .equation, .chain { break-inside: avoid; }
   p { orphans: 3; widows: 3; } thead { display: table-header-group; } }
 """
 
