@@ -52,7 +52,7 @@ def _document(tokens: int) -> str:
     """A document that works attention for so many tokens, every number of it right."""
     draw = random.Random(1)  # noqa: S311
     q, k = ([[draw.randint(-9, 9) / 10 for _ in range(WIDTH)] for _ in range(tokens)] for _ in range(2))
-    v = [[draw.randint(-9, 9) for _ in range(WIDTH)] for _ in range(tokens)]
+    v = [[float(draw.randint(-9, 9)) for _ in range(WIDTH)] for _ in range(tokens)]
     score = [[sum(a * b for a, b in zip(row, key, strict=True)) for key in k] for row in q]
     power = [[math.exp(cell / 2) for cell in row] for row in score]
     weight = [[cell / sum(row) for cell in row] for row in power]
