@@ -13,7 +13,7 @@ from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import Judge, Judges, Print
 from workings.checking.lifting import Lifting
-from workings.checking.naming import Names
+from workings.checking.naming import SIZE_NAMES, Names
 from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.paper import Paper, Place
@@ -197,6 +197,9 @@ class Binder:
 
     def _define(self, statement: Statement, cells: Grid | None) -> None:
         """Every name that the chain begins with stands for its cells from now on."""
+        last = statement.links[-1].node
+        if _is_size(statement.links[0].node) and isinstance(last, Num):
+            cells = Grid(((Const(last.value),),))  # as the recipe has it, so that √d_k is the recipe's
         if cells is None:
             return
         cells = cells.map(self._kept_small)
@@ -331,6 +334,8 @@ class Binder:
 
     def _is_setting(self, statement: Statement, numbers: list[list[Num]], cells: Grid | None) -> bool:
         """Whether a lone number states a size or the divisor, which are no results."""
+        if _is_size(statement.links[0].node) and len(statement.links) == 2:
+            return True
         if cells is not None or len(numbers) != 1 or len(numbers[0]) != 1:
             return False
         number = numbers[0][0]
@@ -450,6 +455,10 @@ class Binder:
                 if abs(prints[0].number.value - other.number.value) > slack and address.array.name != LOCAL:
                     out.append(Differing(address, prints[0], other))
         return out
+
+
+def _is_size(node: Node) -> bool:
+    return isinstance(node, Sym) and node.name in SIZE_NAMES and not node.index
 
 
 def _opens_before(label: str) -> bool:

@@ -15,6 +15,7 @@ from workings.terms.errors import UnknownArray
 from workings.traces.trace import Trace
 
 STANDS_FOR = {"X": "Q", "masked": "scaled", "output": "head_output", "head_output": "output"}
+SIZE_NAMES = ("d_k", "d_v", "d_model")
 ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
 NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
 LETTER = re.compile(r"[A-Za-z]")
@@ -61,7 +62,7 @@ class Names:
         if self.trace is None or symbol.name in self._unknown:
             return None
         sizes = self.trace.recipe.sizes
-        if symbol.name in ("d_k", "d_v", "d_model") and symbol.name in sizes:
+        if symbol.name in SIZE_NAMES and symbol.name in sizes:
             return Grid(((Const(sizes[symbol.name]),),))
         name, _ = array_of(symbol.name, symbol.index)
         array = None if name is None else self.array(name)

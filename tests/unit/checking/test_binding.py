@@ -205,3 +205,12 @@ def test_the_seeds(pair: tuple[Path, Path]) -> None:
     assert report.counts["follows"] > 0
     wrong = [str(claim.address) for claim in w.check(second).claims if claim.verdict.value == "wrong"]
     assert wrong == [f"weight[{row},{column}]" for row in (0, 1) for column in (0, 1, 2)]
+
+
+def test_a_stated_size_is_no_result_and_the_root_of_it_is_the_recipes(tmp_path: Path) -> None:
+    stated = "Real models have d_k = 64; here d_k = 2.\n\n"
+    softmax = "A = softmax(QK^T / sqrt(d_k)) = [[0.196, 0.804], [0.329, 0.671]]\n"
+    assert said(tmp_path, stated + HEAD.replace("# A head", "") + softmax) == [
+        *("0.196 weight[0,0] correctly_rounded", "0.804 weight[0,1] correctly_rounded"),
+        *("0.329 weight[1,0] wrong", "0.671 weight[1,1] wrong"),
+    ]
