@@ -56,7 +56,7 @@ test-long: $(READY) browser ## all tests, with many more random examples, and te
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
 	@$(MAKE) --no-print-directory test-documents
 
-test-documents: $(READY) programs ## files opened by programs that are not ours: every LaTeX document compiled
+test-documents: $(READY) programs ## files opened by programs that are not ours: LaTeX compiled, workbooks worked anew
 	@$(BIN)/python -m pytest tests/opened
 
 programs:

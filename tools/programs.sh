@@ -1,9 +1,9 @@
 #!/bin/sh
 # Makes sure of the programs that `make test-documents` opens files with; root on Debian gets what is missing.
 set -eu
-programs='pdflatex xelatex pdftotext kpsewhich'
+programs='pdflatex xelatex pdftotext kpsewhich soffice localc'
 files='lmodern.sty ctex.sty xeCJK.sty geometry.sty amsmath.sty'
-packages='texlive-latex-base texlive-latex-recommended texlive-xetex texlive-lang-chinese lmodern fonts-noto-cjk poppler-utils'
+packages='texlive-latex-base texlive-latex-recommended texlive-xetex texlive-lang-chinese lmodern fonts-noto-cjk poppler-utils libreoffice-calc'
 
 complete() {
   for program in $programs; do command -v "$program" >/dev/null || return 1; done

@@ -18,6 +18,7 @@ PLANTED = [
     ("layers", "helpers.py", '"""A stray module."""'),
     ("flint", "terms/planted.py", "from flint import arb"),
     ("rich", "explaining/planted.py", "from rich.table import Table"),
+    ("xlsxwriter", "api/planted.py", "import xlsxwriter"),
     ("numpy", "exact/planted.py", "def later() -> None:\n    import numpy as np"),
     ("torch", "arrays/planted.py", "import torch.nn"),
     ("transformers", "api/planted.py", "import transformers"),

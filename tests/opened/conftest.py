@@ -49,5 +49,5 @@ def compiled(tmp_path: Path) -> Compile:
 @pytest.fixture(autouse=True, scope="session")
 def programs() -> None:
     """They are there: ``make test-documents`` sees to that."""
-    missing = [name for name in ("pdflatex", "xelatex", "pdftotext") if shutil.which(name) is None]
+    missing = [name for name in ("pdflatex", "xelatex", "pdftotext", "soffice") if shutil.which(name) is None]
     assert missing == [], "run `make test-documents`, which installs them"

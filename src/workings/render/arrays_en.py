@@ -23,7 +23,7 @@ WORDS = {
     "arrays.xlsx.given": "given",
     "arrays.xlsx.steps": "steps",
     "arrays.xlsx.given-in": "{place} given",
-    "arrays.xlsx.live": "Every worked number is a formula: change a given number, and all that follows from it changes.",
+    "arrays.xlsx.live": "Every worked number is a formula: change a given number (shaded), and all that follows from it changes.",
     "arrays.xlsx.infinity": "−∞ is kept as −1E+300, named minus_infinity; e to that is 0, as it should be.",
     "arrays.xlsx.carry": "Every worked number is rounded to {places} decimals, and that is carried on.",
     "arrays.xlsx.source": "Source: {source}",

@@ -23,7 +23,7 @@ WORDS = {
     "arrays.xlsx.given": "已知",
     "arrays.xlsx.steps": "步骤",
     "arrays.xlsx.given-in": "{place} 已知",
-    "arrays.xlsx.live": "每个算出来的数都是公式：改动一个已知数，由它得出的数都会跟着变。",
+    "arrays.xlsx.live": "每个算出来的数都是公式：改动一个已知数（有底色的），由它得出的数都会跟着变。",
     "arrays.xlsx.infinity": "−∞ 存为 −1E+300，名称是 minus_infinity；e 的这个次方得 0，正是应有的结果。",
     "arrays.xlsx.carry": "每个算出来的数都四舍五入到小数点后 {places} 位，再往下算。",
     "arrays.xlsx.source": "出处：{source}",

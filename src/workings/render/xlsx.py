@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from math import isfinite
 from typing import Any
 
 from workings.explaining.tree import Inline
@@ -27,6 +28,7 @@ MOST_CHARACTERS = 32_767  # of a cell
 MOST_IN_NAME = 31  # characters of the name of a sheet
 NARROWEST, WIDEST_LABEL, WIDEST_COLUMN, ROOM = 9, 40, 24, 2
 BEGINNINGS = ("=", "+", "-", "@", "'")  # a text that begins so stays a text even when it is typed again
+GIVEN = "#FFF6D6"  # behind numbers that come from outside
 CREATED = datetime(2000, 1, 1)
 DIGITS_KEPT = 15  # digits that a spreadsheet keeps of a number that is written out
 INFINITY_FORMAT = f'[<{BELOW}]"−∞";General'
@@ -39,6 +41,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "title": {"bold": True, "font_size": 14},
     "heading": {"bold": True},
     "soft": {"font_color": "#5B5F66"},
+    "note": {"font_color": "#5B5F66", "indent": 1},
     "symbols": {"italic": True},
     "axis": {"font_color": "#5B5F66", "bottom": 1},
     "column": {"bold": True, "align": "right", "bottom": 1, "text_wrap": True, "valign": "bottom"},
@@ -211,7 +214,7 @@ class _Book:
         for number, (title, worked) in enumerate(self.arrays.scalars):
             row = sheet.scalars + number
             self._text(page, row, 0, f"{worked.address}: {sentence(title, self.words)}", "row")
-            self._number(page, Place(sheet.name, row, 1), worked)
+            self._number(page, Place(sheet.name, row, 1), worked, given=True)
 
     def _part(self, page: Any, sheet: _Sheet, top: int, part: Part) -> None:
         matrix, row = part.matrix, top
@@ -236,16 +239,23 @@ class _Book:
             row += 1
             self._text(page, row, 0, label(name, self.words), "row")
             for column, worked in enumerate(cells, start=1):
-                self._number(page, Place(sheet.name, row, column), worked, carry)
+                self._number(page, Place(sheet.name, row, column), worked, given=part.given, carry=carry)
             if matrix.row_notes:
-                self._text(page, row, 1 + len(cells), "← " + label(matrix.row_notes[place], self.words), "soft")
+                self._text(page, row, 1 + len(cells), "← " + label(matrix.row_notes[place], self.words), "note")
 
-    def _number(self, page: Any, at: Place, worked: Worked, carry: int | None = None) -> None:
-        """A number as it was given, or the formula that works it, with its value for whoever does not recalculate."""
+    def _number(self, page: Any, at: Place, worked: Worked, *, given: bool, carry: int | None = None) -> None:
+        """A number as it was given, or the formula that works it, with its value for whoever does not recalculate.
+
+        A number that is too large for a spreadsheet is a text.
+        """
         sheet, row, column = at
         value = LOW if worked.value.infinite else nearest_float(worked.value)
-        form = self._format(num_format=number_format(worked.text), align="right")
+        shade = {"bg_color": GIVEN} if given else {}
+        form = self._format(num_format=number_format(worked.text), align="right", **shade)
         formula = worked.formula
+        if not isfinite(value):
+            page.write_string(row, column, worked.text, form)
+            return
         try:
             if formula is None or (isinstance(formula, Const) and float(f"{value:.{DIGITS_KEPT}G}") == value):
                 page.write_number(row, column, value, form)
