@@ -13,19 +13,21 @@ from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import Judge, Judges, Print
 from workings.checking.lifting import Lifting
-from workings.checking.naming import SIZE_NAMES, Names
-from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
+from workings.checking.masking import NONE, Part
+from workings.checking.naming import Names
+from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, Places, agreement, all_cells, refers
 from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
+from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Cell, Const, Div, Expr, Infinity, Mul, Printed, cells_of, rebuild, walk
+from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed, cells_of, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -40,7 +42,6 @@ SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
-QUOTIENT = re.compile(r"[/÷¼-¾⅐-⅞]|\\(?:[dtc]?frac|div)")
 APPROXIMATE = re.compile(r"[≈~≃约]")
 
 
@@ -70,6 +71,7 @@ class Binder:
         self.places.usual = self.usual
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
+        self.part = Part(NONE)
         self._pending: Grid | None = None  # an expression whose value the next statement prints
 
     # --- statements ---
@@ -77,7 +79,7 @@ class Binder:
     def take(self, statement: Statement) -> None:
         """Bind and judge the numbers of one statement."""
         if not statement.claimed:
-            for number in _all_numbers(statement):
+            for number in all_numbers(statement):
                 self._add(Claim(number, self._place(number.span), None, "", Verdict.NOT_A_CLAIM))
             return
         self._look_for_row(statement)
@@ -85,7 +87,7 @@ class Binder:
         step = self._step(statement)
         self.lifting.expect(None if step is None else self.names.array(step), self.places.row)
         pending, self._pending = self._pending, None
-        if DANGLING.search(statement.label) or _opens_before(statement.label):
+        if DANGLING.search(statement.label) or opens_before(statement.label):
             self._after_words(statement, step)
             return
         cells = self._chain(statement, step, pending)
@@ -103,7 +105,7 @@ class Binder:
         meant: Grid | None = None  # what the chain's own name stands for, where nothing is worked out
         expression: Stretch | None = None
         for position, link in enumerate(statement.links):
-            if pure(link.node) and not (position == 0 and _is_quotient(link.node, len(statement.links))):
+            if pure(link.node) and not (position == 0 and is_quotient(link.node, len(statement.links))):
                 about = cells or meant or (pending if position == 0 else None)
                 cells = self._values(statement, link, step, about, expression) or cells
                 continue
@@ -127,9 +129,19 @@ class Binder:
         """What a member of a chain works out; a fraction of whole numbers before a relation is a division."""
         if pure(node):
             return Grid(
-                tuple(tuple(map(_quotient, row)) for row in number_rows(node)), isinstance(node, Mat) and node.flat
+                tuple(tuple(map(quotient, row)) for row in number_rows(node)), isinstance(node, Mat) and node.flat
             )
-        return self._grid(self._indexed(node))
+        return self._masked_weights(node) or self._grid(self._indexed(node))
+
+    def _masked_weights(self, node: Node) -> Grid | None:
+        """``softmax(QKᵀ/√d_k)`` beside a mask: the formula as it is always written, meant with the mask."""
+        arrays = [self.names.array(name) for name in ("masked", "scaled", "weight")]
+        if not isinstance(node, Call) or node.name != "softmax" or None in arrays:
+            return None
+        masked, scaled, weight = (None if name is None else self.names.whole(name) for name in arrays)
+        inner = self._grid(node.args[0])
+        meant = masked != scaled and inner is not None and scaled is not None and inner.rows == scaled.rows
+        return weight if meant else None
 
     def _indexed(self, node: Node) -> Node:
         """``S^{10}``, where S is no square matrix, is its element in row 1, column 0: it has no tenth power."""
@@ -198,7 +210,7 @@ class Binder:
     def _define(self, statement: Statement, cells: Grid | None) -> None:
         """Every name that the chain begins with stands for its cells from now on."""
         last = statement.links[-1].node
-        if _is_size(statement.links[0].node) and isinstance(last, Num):
+        if is_size(statement.links[0].node) and isinstance(last, Num):
             cells = Grid(((Const(last.value),),))  # as the recipe has it, so that √d_k is the recipe's
         if cells is None:
             return
@@ -217,9 +229,19 @@ class Binder:
     def give_up(self, statement: Statement) -> None:
         """Notes the numbers of a statement that nests too deep to be worked out."""
         claimed = {claim.number.span for claim in self.claims}
-        for number in _all_numbers(statement):
+        for number in all_numbers(statement):
             if number.span not in claimed:
                 self.unread.append(Unread(number.text, "too-deep", number.span))
+
+    def confine(self, part: Part) -> None:
+        """Forget what stands outside a part of the document: there another mask holds."""
+        self.part = part
+        if part.whole:
+            return
+        self.claims = [claim for claim in self.claims if part.holds(claim.number.span)]
+        self.unread = [item for item in self.unread if part.holds(item.span)]
+        inside = set(map(id, self.claims))
+        self._prints = {at: [claim for claim in found if id(claim) in inside] for at, found in self._prints.items()}
 
     def _look_for_row(self, statement: Statement) -> None:
         said = (statement.label, statement.heading)
@@ -286,6 +308,8 @@ class Binder:
             return None  # a lone infinity says what is masked
         if self._is_setting(statement, numbers, cells):
             return None
+        if is_mask(numbers):  # to be added to the scores: no result, but expressions may rest on it
+            return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
         bound, sure = self.places.bound(statement, link.node, numbers, step, cells)
         if len(statement.links) == 1 and isinstance(link.node, Num) and PERCENT.search(link.node.text):
             share = self.places.weight_of(numbers[0][0], self.paper.sources[numbers[0][0].span.cell or 0])
@@ -334,7 +358,7 @@ class Binder:
 
     def _is_setting(self, statement: Statement, numbers: list[list[Num]], cells: Grid | None) -> bool:
         """Whether a lone number states a size or the divisor, which are no results."""
-        if _is_size(statement.links[0].node) and len(statement.links) == 2:
+        if is_size(statement.links[0].node) and len(statement.links) == 2:
             return True
         if cells is not None or len(numbers) != 1 or len(numbers[0]) != 1:
             return False
@@ -444,7 +468,8 @@ class Binder:
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""
         known = self.reader.numbers
-        return [(known[id(cell)][1], address) for cell, address in self.lifting.operands if id(cell) in known]
+        found = [(known[id(cell)][1], address) for cell, address in self.lifting.operands if id(cell) in known]
+        return [pair for pair in found if self.part.holds(pair[0].span)]
 
     def differing(self) -> list[Differing]:
         """Quantities printed more than once whose prints exclude each other."""
@@ -455,32 +480,3 @@ class Binder:
                 if abs(prints[0].number.value - other.number.value) > slack and address.array.name != LOCAL:
                     out.append(Differing(address, prints[0], other))
         return out
-
-
-def _is_size(node: Node) -> bool:
-    return isinstance(node, Sym) and node.name in SIZE_NAMES and not node.index
-
-
-def _opens_before(label: str) -> bool:
-    """Whether words stand in a bracket that is open where the chain begins; one right before it holds the chain."""
-    return label.count("(") > label.count(")") and not label.endswith("(")
-
-
-def _is_quotient(node: Node, members: int) -> bool:
-    """Whether a chain begins with a fraction, or a list of them: ``2 / 2 = 1.0``, ``[1/3, 2/3] = [0.33, 0.67]``."""
-    if members == 1 or not pure(node):
-        return False
-    numbers = [number for row in number_rows(node) for number in row]
-    return all(not number.half and not number.infinite for number in numbers) and any(
-        QUOTIENT.search(number.text) for number in numbers
-    )
-
-
-def _quotient(number: Num) -> Expr:
-    return Div(Const(number.value.numerator), Const(number.value.denominator))
-
-
-def _all_numbers(statement: Statement) -> Iterator[Num]:
-    for link in statement.links:
-        if pure(link.node):
-            yield from (number for row in number_rows(link.node) for number in row)

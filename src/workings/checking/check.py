@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from workings.checking.binding import Binder
 from workings.checking.claims import Claim, Report
+from workings.checking.masking import BEGIN, parts, where
 from workings.checking.notation import Statement, Unread
 from workings.checking.paper import Paper
 from workings.checking.reasons import with_causes
@@ -35,7 +36,8 @@ def check(paper: Paper, found: Sequence[Statement | Unread], *, lenient: bool = 
     first = binders[0]
     declared = first.setting.divisor if len(first.judges) > 1 else ""
     operands = [pair for binder in binders for pair in binder.operands()]
-    return Report(paper, first.trace, claims, unread, differing, declared, operands, counts)
+    masks = [binder.part for binder in binders if binder.trace is not None]
+    return Report(paper, first.trace, claims, unread, differing, declared, operands, counts, masks)
 
 
 def _bound(paper: Paper, statements: list[Statement], *, lenient: bool) -> Iterator[Binder]:
@@ -43,19 +45,31 @@ def _bound(paper: Paper, statements: list[Statement], *, lenient: bool) -> Itera
     start = 0
     while start == 0 or start < len(statements):
         rest = statements[start:]
-        setting = gather([item for item in rest if item.claimed], "\n".join(paper.sources))
-        binder = Binder(paper, setting, _traces(setting), lenient=lenient)
-        for place, statement in enumerate(rest):
-            if place > 0 and binder.starts_anew(statement):
-                break
-            try:
-                binder.take(statement)
-            except RecursionError:
-                binder.give_up(statement)
-            start += 1
-        yield binder
+        claimed = [item for item in rest if item.claimed]
+        setting = gather(claimed, "\n".join(paper.sources))
+        after = where(statements[start - 1]) if start else BEGIN
+        taken = 0
+        for part in parts(claimed, paper, setting, after):
+            worked = setting.worked(part.mask)
+            binder = Binder(paper, worked, _traces(worked), lenient=lenient)
+            taken = _take_all(binder, rest)
+            binder.confine(part)
+            yield binder
+        start += taken
         if not rest:
             return
+
+
+def _take_all(binder: Binder, statements: Sequence[Statement]) -> int:
+    """Bind and judge the statements up to where another example begins; how many those are."""
+    for place, statement in enumerate(statements):
+        if place > 0 and binder.starts_anew(statement):
+            return place
+        try:
+            binder.take(statement)
+        except RecursionError:
+            binder.give_up(statement)
+    return len(statements)
 
 
 def _reading_order(claim: Claim) -> tuple[int, int, int]:

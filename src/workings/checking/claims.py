@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from workings.checking.judging import Judgement
+from workings.checking.masking import Part
 from workings.checking.notation import Num, Unread
 from workings.checking.paper import Paper, Place
 from workings.checking.verdicts import Verdict
@@ -59,6 +60,7 @@ class Report:
         trace: the computation that the verdicts rest on; None where the document gives no inputs.
         declared: the author's own divisor, where there is one.
         operands: numbers inside expressions that stand for cells: no claims, but to be put right with them.
+        masks: the mask of each part of the document that a computation was found for.
     """
 
     paper: Paper
@@ -69,6 +71,7 @@ class Report:
     declared: str = ""
     operands: Sequence[tuple[Num, Address]] = ()
     counts: Counter[Verdict] = field(default_factory=Counter)
+    masks: Sequence[Part] = ()
 
     @property
     def first_wrong(self) -> Claim | None:

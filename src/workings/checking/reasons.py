@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -47,23 +47,36 @@ def _is_wrong(claim: Claim) -> bool:
 
 
 def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
-    """Causes from the true numbers before the step, or else from those that the document printed."""
+    """Causes from the true numbers before the step, or else from those that the document printed.
+
+    Where several give the wrong numbers, those that give the right ones of the step as well come first.
+    """
     printed = {claim.address: claim for claim in claims if claim.address is not None}
-    wrong = _wrong(claims, name)
+    wrong, whole = _prints_of(claims, name, _is_wrong), _prints_of(claims, name, _is_judged)
     rows = _Printed.of(trace, name, printed)
     for make in (_as_worked, _as_printed):
         engine = make(trace, name, printed)
-        found = find_causes(engine.recipe, Trials(engine, name).of, wrong, rows) if engine is not None else []
+        if engine is None:
+            continue
+        trials = Trials(engine, name)
+        found = find_causes(engine.recipe, trials.of, wrong, rows)
+        if len(found) > 1 and len(whole) > len(wrong):
+            best = find_causes(engine.recipe, trials.of, whole, rows, found)
+            found = [*best, *(cause for cause in found if cause not in best)]
         if found:
             return found
     return []
 
 
-def _wrong(claims: Sequence[Claim], name: Name) -> Mapping[Address, Fits]:
-    """The cells of a step with wrong numbers, each with the question whether a value is all that was printed."""
+def _is_judged(claim: Claim) -> bool:
+    return claim.judgement is not None
+
+
+def _prints_of(claims: Sequence[Claim], name: Name, chosen: Callable[[Claim], bool]) -> Mapping[Address, Fits]:
+    """The cells of a step with the prints chosen, each with the question whether a value is all that was printed."""
     found: dict[Address, list[Fits]] = {}
     for claim in claims:
-        if claim.address is not None and claim.address.array == name and _is_wrong(claim):
+        if claim.address is not None and claim.address.array == name and chosen(claim):
             found.setdefault(claim.address, []).append(_fits(claim))
 
     def together(each: list[Fits]) -> Fits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,6 @@ from workings.examples.example import Example
 from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
 
-CAUSAL = re.compile(r"causal|因果|look[- ]ahead|未来", re.IGNORECASE)
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
 DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
@@ -53,7 +52,6 @@ class Setting:
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
     divisor: str = "sqrt(d_k)"
-    causal: bool = False
     by_embeddings: bool = False
     example: Example | None = None
     problem: WorkingsError | None = None
@@ -62,9 +60,24 @@ class Setting:
         """Whether a printed number is one of the inputs."""
         return (number.span.cell, number.span.start) in self.where
 
+    def shape(self) -> tuple[int, int]:
+        """How many queries and keys there are; 0 where the inputs do not tell."""
+        rows = {name: len(matrix) for name, matrix in self.given.items() if not name.startswith(("W_", "b_"))}
+        queries = rows.get("Q") or rows.get("X") or rows.get("score") or 0
+        if "score" in rows and "K" not in rows:
+            return queries, len(self.given["score"][0])
+        return queries, rows.get("K") or rows.get("V") or rows.get("X") or queries
+
+    def worked(self, mask: str | Sequence[Sequence[int]]) -> Setting:
+        """The same with its example, worked with a mask; without one where the inputs make no recipe."""
+        try:
+            return replace(self, example=read_mapping(_mapping(self, mask)))
+        except WorkingsError as error:
+            return replace(self, problem=error)
+
 
 def gather(statements: Sequence[Statement], text: str) -> Setting:
-    """The setting of a document; ``example`` is None where its inputs make no recipe (``problem`` says why)."""
+    """The setting of a document, its example still to be worked."""
     setting = Setting()
     rows: dict[str, dict[str, list[Num]]] = {}
     worked = False  # whether the statement before works something out, whose value may follow
@@ -81,12 +94,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     if setting.divisor == f"sqrt({_width(setting)})":
         setting.divisor = "sqrt(d_k)"
     setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
-    setting.causal = bool(CAUSAL.search(text))
     _forget_what_follows(setting)
-    try:
-        setting.example = read_mapping(_mapping(setting))
-    except WorkingsError as error:
-        setting.problem = error
     return setting
 
 
@@ -113,25 +121,20 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
     values = [link.node for link in statement.links if pure(link.node)]
     if not values or any(_works_out(link.node) for link in statement.links):
         return
-    index: tuple[str, ...] = ()
     shared = _shared_names(statement)
     if shared:
         for array in shared:
             if array not in setting.given and isinstance(values[-1], Mat):
                 _keep(setting, array, number_rows(values[-1]), values[-1].row_labels)
         return
-    name: str | None
-    if statement.bind:
-        name = statement.bind.partition("[")[0]
-    elif isinstance(first, Sym):
-        name, index = array_of(first.name, first.index)
-    else:
-        name = array_of_words(statement.label) or array_of_words(statement.heading)
+    name, index = name_of(statement)
     if name is None or name not in GIVEN or name in setting.given:
         return
     numbers = number_rows(values[-1])
     if any(item.startswith("^") for item in index):
         return  # several heads, each with names of its own
+    if isinstance(values[-1], Num) and (name == "score" or len(index) > 1):
+        return  # one cell, or the formula of all
     if index or (len(numbers) == 1 and len(numbers[0]) > 1 and _row_name(statement)):
         label = index[0] if index else _row_name(statement)
         rows.setdefault(name, {}).setdefault(label, numbers[0])
@@ -139,6 +142,16 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
         _keep(setting, name, numbers, values[-1].row_labels)
         if isinstance(first, Sym):
             setting.symbols[name] = first.name
+
+
+def name_of(statement: Statement) -> tuple[str | None, tuple[str, ...]]:
+    """The array that a statement names, by its mark, its symbol or its words, and the symbol's subscripts."""
+    first = statement.links[0].node
+    if statement.bind:
+        return statement.bind.partition("[")[0], ()
+    if isinstance(first, Sym):
+        return array_of(first.name, first.index)
+    return array_of_words(statement.label) or array_of_words(statement.heading), ()
 
 
 def means_input(setting: Setting, array: str | None, symbol: str) -> bool:
@@ -294,25 +307,18 @@ def _as_divisor(node: Node) -> str | None:
     return None
 
 
-def _mapping(setting: Setting) -> dict[str, Any]:
+def _mapping(setting: Setting, mask: str | Sequence[Sequence[int]]) -> dict[str, Any]:
     """The setting as an example file would say it."""
     given = {name: [[_written(number) for number in row] for row in rows] for name, rows in setting.given.items()}
     if set(given) == {"X"} and setting.by_embeddings:  # words that look at each other by their embeddings alone
         given = dict.fromkeys("QKV", given["X"])
-    rows = {name: len(matrix) for name, matrix in given.items() if not name.startswith(("W_", "b_"))}
-    queries = rows.get("Q") or rows.get("X") or rows.get("score") or 0
-    keys = rows.get("K") or rows.get("V") or (rows.get("X") if "X" in rows else None) or queries
-    if "score" in given and "K" not in given:
-        keys = len(given["score"][0])
+    queries, keys = setting.shape()
     words = _words(setting, keys)
     data: dict[str, Any] = {"tokens": words[:queries], "inputs": given}
     if queries != keys:
         data["tokens"] = _query_words(setting, queries, words)
         data["key_tokens"] = words
-    attention: dict[str, Any] = {"divide_by": setting.divisor}
-    if setting.causal:
-        attention["mask"] = "causal"
-    data["attention"] = attention
+    data["attention"] = {"divide_by": setting.divisor, "mask": mask}
     return data
 
 

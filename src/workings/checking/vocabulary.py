@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from workings.steps import attention, block, position, projection, softmax
 from workings.steps.inputs import INPUTS
+from workings.steps.spec import AttentionSpec, Mask
 from workings.steps.step import Step
 
 # array -> what else authors call it, in lower case
@@ -32,7 +33,10 @@ ALSO: dict[str, str] = {
         "scaled | scaled score | scaling | scaled attention scores | scaled dot products | "
         "after scaling | scale by | 스케일링 | 缩放得分 | 缩放后 | 缩放 | scaled matrix | logits"
     ),
-    "masked": "masked | after masking | masked matrix | 掩码后 | 遮蔽后 | mask applied",
+    "masked": (
+        "masked | after masking | masked matrix | masked scaled scores | masked attention scores | masked logits | "
+        "掩码后 | 遮蔽后 | 掩码得分 | 掩码后的得分矩阵 | mask applied"
+    ),
     "exp": "exponential | exponentials | exponents | numerators | exp | 指数值 | 指数",
     "exp_sum": (
         "row sum | row sums | sum | sums | denominator | denominators | total | totals | normaliser | normalizer | "
@@ -81,11 +85,11 @@ GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", 
 def phrases() -> tuple[tuple[str, str], ...]:
     """(phrase, array), longest first, so that "attention weights" wins over "attention"."""
     found: dict[str, str] = {}
-    for module in (projection, position, attention, softmax, block):
-        for step in vars(module).values():
-            if isinstance(step, Step):
-                for title in step.title.values():
-                    found.setdefault(title.lower(), step.name)
+    steps = [step for module in (projection, position, attention, softmax, block) for step in vars(module).values()]
+    for step in (*steps, attention.masked(AttentionSpec(mask=Mask("causal")))):
+        if isinstance(step, Step):
+            for title in step.title.values():
+                found.setdefault(title.lower(), step.name)
     for name, declared in INPUTS.items():
         if name in GIVEN:
             for title in declared.title.values():

@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from workings.checking.claims import Claim, Report
+from workings.checking.masking import Part
 from workings.checking.notation import Span
+from workings.checking.paper import Place
 from workings.checking.verdicts import Verdict
 from workings.exercises.marking import Marked
 from workings.terms.digits import json_digits
@@ -27,7 +29,14 @@ def report_data(report: Report) -> dict[str, Any]:
             for pair in report.differing
         ],
         "declared": report.declared or None,
+        "masks": [_mask_data(part) for part in report.masks],
     }
+
+
+def _mask_data(part: Part) -> dict[str, Any]:
+    """A mask that was assumed, and where the document tells of it."""
+    mask = part.mask if isinstance(part.mask, str) else [list(row) for row in part.mask]
+    return {"mask": mask} if part.told is None else {"mask": mask, **_at(part.told)}
 
 
 def _sheet_data(report: Report) -> dict[str, Any]:
@@ -42,7 +51,10 @@ def _sheet_data(report: Report) -> dict[str, Any]:
 
 
 def _where(report: Report, span: Span) -> dict[str, int]:
-    place = report.paper.place(span.cell, span.start)
+    return _at(report.paper.place(span.cell, span.start))
+
+
+def _at(place: Place) -> dict[str, int]:
     where = {"line": place.line, "column": place.column}
     return where if place.cell is None else {**where, "cell": place.cell}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from workings.checking.causes.registry import BY_ID
 from workings.checking.claims import Claim, Differing, Report
 from workings.checking.divisor import moved
+from workings.checking.masking import CAUSAL, NONE
 from workings.checking.notation import Span, Unread
 from workings.checking.paper import Place
 from workings.checking.setting import INVENTED
@@ -64,6 +65,7 @@ def explain_report(report: Report) -> Document:
         claims = _with(report, verdict)
         if claims:
             blocks += [Heading(2, Text(f"check.{verdict.value}")), _table(claims)]
+    blocks += _masks(report)
     blocks += _declared(report)
     blocks += _ties(report)
     if report.differing:
@@ -239,6 +241,21 @@ def _table(claims: Sequence[Claim], last: str = "check.nearest") -> Table:
 
 
 # --- what else is to be said ----------------------------------------------------------------------------------------
+
+
+def _masks(report: Report) -> list[Block]:
+    """Which mask the verdicts rest on, and what in the document tells of it; nothing where it speaks of none."""
+    said: list[Inline] = []
+    for part in report.masks:
+        if part.told is None or part.mask == NONE:
+            if part.told is not None and Text("check.mask_none") not in said:
+                said.append(Text("check.mask_none"))
+            continue
+        key = "check.mask_said" if part.said else "check.mask_shown" if part.mask == CAUSAL else "check.mask_hidden"
+        said.append(Text(key, {"where": _line(part.told)}))
+        if not part.whole:
+            said.append(Text("check.mask_from"))
+    return [Heading(2, Text("check.mask")), Paragraph(tuple(said))] if said else []
 
 
 def _declared(report: Report) -> list[Block]:

@@ -82,7 +82,10 @@ def _folded(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _neighbours(recipe: Recipe) -> Iterator[Recipe | None]:
-    """√d_k as an author may round or cut it, and the root itself where the author declares another number."""
+    """√d_k as an author may round or cut it, and the root itself where the author declares another number.
+
+    Not by 1: whoever divides by that leaves the scale out.
+    """
     width = recipe.sizes.get("d_k")
     if not width:
         return
@@ -91,7 +94,7 @@ def _neighbours(recipe: Recipe) -> Iterator[Recipe | None]:
     for places in PLACES:
         power = 10**places
         near |= {Fraction(round(root * power), power), Fraction(math.isqrt(width * power * power), power)}
-    divisors: list[Expr] = [ROOT, *(Const(value) for value in sorted(near) if value and value * value != width)]
+    divisors: list[Expr] = [ROOT, *(Const(value) for value in sorted(near) if value > 1 and value * value != width)]
     for divisor in divisors:
         yield change(recipe, "scaled", always(Div(SCORE, divisor)))
 

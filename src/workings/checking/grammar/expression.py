@@ -199,10 +199,16 @@ class Parser(Scripts):
         return token.kind in ("name", "op") and (len(token.text) == 1 or token.text.startswith("W"))
 
     def factors(self, at: int) -> bool:
-        """Whether two short names with space between them are a product: the second is transposed (``Q K^T``)."""
+        """Whether two short names with space between them are a product.
+
+        They are where the second is transposed (``Q K^T``), or where they are all that stands between two relations
+        (``O = A V = …``).
+        """
         left, right = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
         if right is None or right.kind != "name" or left.kind not in ("name", "sub") or len(left.text) > 3:
             return False
+        if self._names_up_to_relation(at, -1) and self._names_up_to_relation(at + 1, 1):
+            return True
         if left.text in ("a", "I") or right.text.endswith(".T"):
             return left.text not in ("a", "I")
         script = self.items[at + 2] if at + 2 < len(self.items) else None
@@ -210,6 +216,15 @@ class Parser(Scripts):
             return False
         raised = self.items[at + 3].text if script.text == "^" and at + 3 < len(self.items) else script.text
         return raised in ("T", "ᵀ", "ᵗ") and (script.text == "^" or script.kind == "sup")
+
+    def _names_up_to_relation(self, at: int, step: int) -> bool:
+        """Whether nothing but names of matrices stands from a token to the next relation on one side."""
+        while 0 <= at < len(self.items) and self.items[at].kind in ("name", "sub"):
+            text = self.items[at].text
+            if self.items[at].kind == "name" and len(text) > 1 and not (text[0].isupper() and len(text) <= 3):
+                return False
+            at += step
+        return 0 <= at < len(self.items) and self.items[at].kind == "rel"
 
     # --- operands ---
 

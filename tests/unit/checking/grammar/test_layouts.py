@@ -207,3 +207,15 @@ def test_rows_without_brackets_and_in_comments(source: str, expected: list[str])
 def test_box_around_a_chain() -> None:
     assert said(r"\[\boxed{ O = AV \approx \begin{bmatrix}1.5\end{bmatrix} }\]") == ["O = {A * V} ≈ [1.5]"]
     assert said(r"$z_i = \frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}$") == ["z<i> = {exp(z<i>) / sum(exp(z<j>))}"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("O = A V = [1, 2]", ["O = {A * V} = (1 2)"]),
+        ("Q = X W_Q = [1, 2] and K = X W_K = [3, 4]", ["Q = {X * W_Q} = (1 2)", "and: K = {X * W_K} = (3 4)"]),
+        ("so q = I am = [1, 2]", ["so q = I: am = (1 2)"]),
+    ],
+)
+def test_names_between_two_relations_are_a_product(source: str, expected: list[str]) -> None:
+    assert said(source, "text") == expected

@@ -1,0 +1,53 @@
+"""What printed numbers and the names and words around them are by their form alone: sizes, masks, fractions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from workings.checking.naming import SIZE_NAMES
+from workings.checking.notation import Node, Num, Statement, Sym
+from workings.checking.setting import number_rows, pure
+from workings.steps.language import Const, Div, Expr
+
+QUOTIENT = re.compile(r"[/÷¼-¾⅐-⅞]|\\(?:[dtc]?frac|div)")
+ZERO = Fraction(0)
+
+
+def is_mask(numbers: list[list[Num]]) -> bool:
+    """Whether a matrix is of zeros and −∞ alone."""
+    values = {(number.value, number.infinite) for row in numbers for number in row}
+    return len(numbers) > 1 and values == {(ZERO, 0), (ZERO, -1)}
+
+
+def is_size(node: Node) -> bool:
+    """Whether a node is the name of a size, such as ``d_k``."""
+    return isinstance(node, Sym) and node.name in SIZE_NAMES and not node.index
+
+
+def opens_before(label: str) -> bool:
+    """Whether words stand in a bracket that is open where the chain begins; one right before it holds the chain."""
+    return label.count("(") > label.count(")") and not label.endswith("(")
+
+
+def is_quotient(node: Node, members: int) -> bool:
+    """Whether a chain begins with a fraction, or a list of them: ``2 / 2 = 1.0``, ``[1/3, 2/3] = [0.33, 0.67]``."""
+    if members == 1 or not pure(node):
+        return False
+    numbers = [number for row in number_rows(node) for number in row]
+    return all(not number.half and not number.infinite for number in numbers) and any(
+        QUOTIENT.search(number.text) for number in numbers
+    )
+
+
+def quotient(number: Num) -> Expr:
+    """A printed fraction as a division."""
+    return Div(Const(number.value.numerator), Const(number.value.denominator))
+
+
+def all_numbers(statement: Statement) -> Iterator[Num]:
+    """The numbers that a statement gives, those of its expressions left out."""
+    for link in statement.links:
+        if pure(link.node):
+            yield from (number for row in number_rows(link.node) for number in row)
