@@ -16,7 +16,7 @@ from workings.checking.dumps.compare import compare
 from workings.checking.dumps.files import Dump
 from workings.checking.dumps.inputs import Inputs
 from workings.checking.dumps.options import Options
-from workings.checking.dumps.tensor import Tensor
+from workings.tensors.tensor import Tensor
 
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 SHOWN = ("score", "scaled", "capped", "masked", "weight", "lse", "head_output")

@@ -254,6 +254,27 @@ class WorksheetMark(FileError):
     fields = ("path", "mark")
 
 
+# --- models --------------------------------------------------------------------------------------------------------
+
+
+class NoModel(FileError):
+    """Neither a folder with config.json nor a GGUF file."""
+
+    fields = ("path",)
+
+
+class ModelFile(FileError):
+    """A file of a model's folder that is refused."""
+
+    fields = ("path", "name", "flaw")
+
+
+class ModelField(FileError):
+    """A field of config.json (or of the tokenizer's table) that is refused."""
+
+    fields = ("path", "field", "seen", "flaw")
+
+
 # --- dumps of tensors ----------------------------------------------------------------------------------------------
 
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from workings.arrays.bounds import Arithmetic, gamma, unit
 from workings.arrays.rules import Floats
 from workings.checking.causes.cause import Cause
-from workings.checking.dumps.bounds import Arithmetic, gamma, unit
 from workings.checking.dumps.census import Census, Sides, Truths
 from workings.checking.dumps.files import Dump, read_dump, read_options
 from workings.checking.dumps.finding import Found, find_in_dump
 from workings.checking.dumps.inputs import Inputs
 from workings.checking.dumps.judge import Judge
 from workings.checking.dumps.options import Options
-from workings.checking.dumps.tensor import Tensor
+from workings.tensors.tensor import Tensor
 from workings.terms.address import Name
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import FORMATS

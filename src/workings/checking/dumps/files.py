@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workings.checking.dumps.npz import read_npz
-from workings.checking.dumps.safetensors import read_safetensors
-from workings.checking.dumps.tensor import Tensor, tensor_of
+from workings.tensors.marks import FIRST_BYTES, ZIP, unsafe_kind
+from workings.tensors.safetensors import read_safetensors
+from workings.tensors.tensor import Tensor, tensor_of
 from workings.terms.errors import (
     BadTensorFile,
     FileMissing,
@@ -24,18 +25,6 @@ from workings.terms.errors import (
 
 OPTIONS = "workings"
 MAX_OPTIONS = 1024 * 1024
-FIRST_BYTES = 16
-ZIP = b"PK"
-MARKS = (
-    (b"\x80\x02", "pickle"),
-    (b"\x80\x03", "pickle"),
-    (b"\x80\x04", "pickle"),
-    (b"\x80\x05", "pickle"),
-    (b"GGUF", "gguf"),
-    (b"GGML", "gguf"),
-    (b"\x89HDF", "hdf5"),
-    (b"\x93NUMPY", "npy"),
-)
 
 
 @dataclass(frozen=True)
@@ -113,7 +102,7 @@ def _read(path: str) -> Dump:
     size = status.st_size
     with open(path, "rb") as file:
         first = file.read(FIRST_BYTES)
-    kind = _unsafe(first, size)
+    kind = unsafe_kind(first, size)
     if kind:
         raise UnsafeFile(path=path, kind=kind)
     try:
@@ -126,19 +115,6 @@ def _read(path: str) -> Dump:
     except OptionsNotRead as error:
         raise error.at(path) from None
     raise NotTensors(path=path)
-
-
-def _unsafe(first: bytes, size: int) -> str:
-    """The kind of a file that is not opened, or an empty text. A header of safetensors has ``{`` after its length."""
-    if first[8:9] == b"{" and int.from_bytes(first[:8], "little") <= size:
-        return ""
-    return next((kind for mark, kind in MARKS if first.startswith(mark)), "") or _old_pickle(first)
-
-
-def _old_pickle(first: bytes) -> str:
-    """Pickles of protocol 0 and 1 begin with a text opcode and a module's name, a mark, or an empty container."""
-    text = first[:1] in (b"c", b"(", b"]", b"}") and first[8:9] not in (b"{", b"[")
-    return "pickle" if text else ""
 
 
 def _with_options(path: str, tensors: list[Tensor]) -> Dump:

@@ -10,10 +10,10 @@ import numpy as np
 
 from workings.checking.dumps.files import Dump
 from workings.checking.dumps.options import USUAL_BASE, Options
-from workings.checking.dumps.tensor import StoredRows, Tensor
 from workings.steps.build import build
 from workings.steps.recipe import Recipe
 from workings.steps.spec import BlockSpec
+from workings.tensors.tensor import StoredRows, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import (
     BadOption,

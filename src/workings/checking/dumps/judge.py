@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from workings.arrays.bounds import Arithmetic, error_of, with_bounds
 from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays
-from workings.checking.dumps.bounds import Arithmetic, error_of, with_bounds
 from workings.checking.dumps.census import Sides, Truths
 from workings.checking.dumps.inputs import Item
 from workings.steps.language import Const

@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.lib import format as npy
 
-from workings.checking.dumps.tensor import Tensor
+from workings.tensors.tensor import Tensor
 from workings.terms.errors import BadTensorFile, TensorFileTooLarge, UnsafeFile
 
 MAX_MEMBERS = 10_000

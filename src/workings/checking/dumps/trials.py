@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
+from workings.arrays.bounds import error_of
 from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.masks import convention
-from workings.checking.dumps.bounds import error_of
 from workings.checking.dumps.census import Sides, Truths
 from workings.checking.dumps.judge import Judge, as_masked
 from workings.steps.recipe import Recipe

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from workings.checking.dumps.tensor import BFLOAT16, Tensor
+from workings.tensors.tensor import BFLOAT16, Tensor
 from workings.terms.errors import BadTensorFile, TensorFileTooLarge
 
 MAX_HEADER = 16 * 1024 * 1024
@@ -47,8 +47,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def read_safetensors(path: str, size: int) -> tuple[list[Tensor], dict[str, str]]:
-    """Its tensors, mapped from the file, and its metadata.
+class Placed(NamedTuple):
+    """Where a tensor lies in a file: its type as written, its shape, its first byte and the byte after its last."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    begin: int
+    end: int
+
+
+def look_at_safetensors(path: str, size: int) -> tuple[dict[str, Placed], dict[str, str]]:
+    """Where the tensors of a file of that many bytes lie, and its metadata; only the header is read.
 
     Raises ``BadTensorFile`` or ``TensorFileTooLarge``.
     """
@@ -60,13 +69,25 @@ def read_safetensors(path: str, size: int) -> tuple[list[Tensor], dict[str, str]
         raise TensorFileTooLarge(path=path, counted="tensors", seen=len(header), limit=MAX_TENSORS)
     entries = {name: _entry(path, entry) for name, entry in header.items()}
     _check_places(path, start, size - start, [places for _, _, places in entries.values()])
+    found = {
+        name: Placed(dtype, shape, start + begin, start + end) for name, (dtype, shape, (begin, end)) in entries.items()
+    }
+    return found, metadata
+
+
+def read_safetensors(path: str, size: int) -> tuple[list[Tensor], dict[str, str]]:
+    """Its tensors, mapped from the file, and its metadata.
+
+    Raises ``BadTensorFile`` or ``TensorFileTooLarge``.
+    """
+    places, metadata = look_at_safetensors(path, size)
     tensors = []
-    for name, (dtype, shape, (begin, _)) in entries.items():
-        ours, held = DTYPES[dtype]
-        if prod(shape):
-            array: Any = np.memmap(path, dtype=held, mode="r", offset=start + begin, shape=shape)
+    for name, placed in places.items():
+        ours, held = DTYPES[placed.dtype]
+        if prod(placed.shape):
+            array: Any = np.memmap(path, dtype=held, mode="r", offset=placed.begin, shape=placed.shape)
         else:
-            array = _empty(path, held, shape)
+            array = _empty(path, held, placed.shape)
         tensors.append(Tensor(name, ours, array))
     return tensors, metadata
 
