@@ -1,9 +1,10 @@
-"""Takes the pictures of a page in docs/images: light, dark, and as it is printed."""
+"""Takes the pictures in docs/images: an explanation (light, dark, printed), a worksheet, a report and a matrix."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,32 +13,43 @@ from playwright.sync_api import Browser, sync_playwright
 import workings as w
 from tests.support.browser import launch
 from tools.file_list import ROOT
+from tools.generated import NOTES
 
 FOLDER = ROOT / "docs/images"
-EXAMPLE, WIDTH, HEIGHT = "kitten", 820, 1180
+EXAMPLE, TALL, WIDE = "kitten", (820, 1180), (1280, 620)
 PRINTED_PAGE, DOTS_PER_INCH = 2, 80
 
 
 def main() -> None:
     """Take every picture anew."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    trace = w.explain(EXAMPLE, lang="en")
+    (FOLDER / "matrix.svg").write_text(str(trace["weight"].draw("svg")), encoding="utf-8")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        page = Path(folder) / f"{EXAMPLE}.html"
-        page.write_text(w.explain(EXAMPLE, lang="en").to_html(), encoding="utf-8")
+        page, sheet, report = (Path(folder) / name for name in ("explain.html", "sheet.html", "report.html"))
+        page.write_text(trace.to_html(), encoding="utf-8")
+        sheet.write_text(w.worksheet(EXAMPLE, seed=7, blanks=8, lang="en").to_html(), encoding="utf-8")
+        with chdir(folder):  # the page is headed by the document's name as it was given
+            Path("notes.md").write_text(NOTES, encoding="utf-8")
+            report.write_text(w.check("notes.md", lang="en").to_html(), encoding="utf-8")
         browser = launch(playwright)
-        _seen(browser, page, dark=False, to=FOLDER / "explain-light.png")
-        _seen(browser, page, dark=True, to=FOLDER / "explain-dark.png")
+        _seen(browser, f"{page.as_uri()}#weight", FOLDER / "explain-light.png")
+        _seen(browser, f"{page.as_uri()}#weight", FOLDER / "explain-dark.png", dark=True)
         _printed(browser, page, to=FOLDER / "explain-print.png")
+        _seen(browser, f"{sheet.as_uri()}#weight", FOLDER / "worksheet.png")
+        _seen(browser, report.as_uri(), FOLDER / "check.png", size=WIDE)
         browser.close()
 
 
-def _seen(browser: Browser, file: Path, *, dark: bool, to: Path) -> None:
-    """The page from its first step on, in a window."""
+def _seen(browser: Browser, place: str, to: Path, *, dark: bool = False, size: tuple[int, int] = TALL) -> None:
+    """A window at one place of a page."""
     context = browser.new_context(
-        java_script_enabled=False, color_scheme="dark" if dark else "light", viewport={"width": WIDTH, "height": HEIGHT}
+        java_script_enabled=False,
+        color_scheme="dark" if dark else "light",
+        viewport={"width": size[0], "height": size[1]},
     )
     page = context.new_page()
-    page.goto(f"{file.as_uri()}#weight")
+    page.goto(place)
     page.screenshot(path=to)
     context.close()
 
