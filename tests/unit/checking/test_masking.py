@@ -20,7 +20,7 @@ Scaled scores = S / √2 = [[0.71, 2.12], [1.41, 2.83]]
 OPEN = "Attention weights: A = [[0.196, 0.804], [0.196, 0.804]]\n\nO = A V = [[0.196, 0.804], [0.196, 0.804]]\n\n"
 MASKED = "Masked scores = [[0.71, -∞], [1.41, 2.83]]\n\n"
 CAUSAL = "Attention weights: A = [[1, 0], [0.196, 0.804]]\n\nO = A V = [[1, 0], [0.196, 0.804]]\n\n"
-PADDED = "Masked scores = [[0.71, -∞], [1.41, -∞]]\n\nAttention weights: A = [[1, 0], [1, 0]]\n\nO = A V = [[1, 0], [1, 0]]\n"
+PADDED = HEAD + "Masked scores = [[0.71, -∞], [1.41, -∞]]\n\nAttention weights: A = [[1, 0], [1, 0]]\n\n"
 NO_MASK = (
     "This is not causal: every token sees all tokens.\n\n",
     "There is no causal mask here.\n\n",
@@ -81,8 +81,8 @@ def test_numbers_alone_show_a_mask(tmp_path: Path) -> None:
 
 
 def test_minus_infinity_shows_what_another_mask_hides(tmp_path: Path) -> None:
-    assert masks(tmp_path, HEAD + PADDED) == [[[1, 0], [1, 0]]]
-    assert wrong(tmp_path, HEAD + PADDED) == []
+    assert masks(tmp_path, PADDED) == [[[1, 0], [1, 0]]]
+    assert wrong(tmp_path, PADDED) == []
 
 
 @pytest.mark.parametrize("words", ["", *A_MASK])

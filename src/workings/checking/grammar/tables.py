@@ -14,6 +14,9 @@ from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
 from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span, Sym, Unread
 from workings.checking.paper import Piece, Run
+from workings.checking.vocabulary import array_of_words
+
+CROSSED = re.compile(r"[\\\\/→↓←|]|^(?:quer|查询)", re.IGNORECASE)  # in the corner: "query \\ key"
 
 Item = tuple[str, Found | Unread]
 
@@ -53,7 +56,7 @@ def scan_table(piece: Piece) -> list[Item]:
         return [(plain(cell.text), found) for row in piece.rows for cell in row for found in scan_text(cell)]
     width = max(len(row) for row in piece.rows)
     head = piece.rows[0]
-    titled = not all(_Cell(cell, False).value is not None for cell in head[1:]) or len(head) < 2
+    titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2
     heads = [_Cell(cell, True) for cell in head] if titled else []
     rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[1 if titled else 0 :]]
     named = (
@@ -77,6 +80,11 @@ def scan_table(piece: Piece) -> list[Item]:
                 continue
             made += _one_cell(cell, label if column else "", titles[column])
     return made
+
+
+def _is_value(node: Node | None) -> bool:
+    """Whether a cell holds a number, and not a name such as ``v1``."""
+    return node is not None and has_numbers(node)
 
 
 def _is_label(words: str) -> bool:
@@ -121,7 +129,7 @@ def _columns(
     cells = [[row[column] for column in numeric] for row in rows]
     if len(numeric) > 1 and len(rows) == 1:
         return [_row(cells[0], values[0], labels[0] if labels else "", chosen)]
-    if len(numeric) > 1 and (not labels or _alike(chosen, labels)):
+    if len(numeric) > 1 and (not labels or _alike(chosen, labels) or _crossed(titles[0], chosen, labels)):
         span = _around(cells)
         mat = Mat(tuple(tuple(row) for row in values), span, row_labels=labels, column_labels=chosen)
         return [(titles[0] if labels else "", Found((Link("", mat),), span, (0, 0), 0))]
@@ -256,6 +264,14 @@ def _alike(titles: tuple[str, ...], labels: tuple[str, ...]) -> bool:
         return True
     stems = {re.sub(r"[0-9₀-₉]+|[_{}()\[\]\s]", "", title).lower() for title in titles}
     return len(stems) == 1 and all(re.search(r"[0-9₀-₉]", title) for title in titles)
+
+
+def _crossed(corner: str, titles: tuple[str, ...], labels: tuple[str, ...]) -> bool:
+    """Whether columns and rows are both words of the example, under a corner that names neither or both of them."""
+    words = [*titles, *labels]
+    if not all(words) or (corner and not CROSSED.search(corner)):
+        return False
+    return not any("\ue000" in word or array_of_words(word) is not None for word in words)
 
 
 def _row_wise(cells: list[list[_Cell]]) -> bool:

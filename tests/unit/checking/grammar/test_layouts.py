@@ -132,6 +132,15 @@ def test_code(source: str, name: str, expected: list[str]) -> None:
 
 TABLES = [
     (
+        "|  | I | drink |\n|---|---|---|\n| je | 0.7 | 0.3 |\n| bois | 0.2 | 0.8 |",
+        ["[0.7 0.3; 0.2 0.8 r=je,bois c=I,drink]"],
+    ),
+    (
+        "| query \\\\ key | I | drink |\n|---|---|---|\n| je | 0.7 | 0.3 |\n| bois | 0.2 | 0.8 |",
+        ["query \\\\ key: [0.7 0.3; 0.2 0.8 r=je,bois c=I,drink]"],
+    ),
+    ("|  | v1 | v2 |\n|---|---|---|\n| je | 1 | 2 |\n| bois | 3 | 4 |", ["[1 2; 3 4 r=je,bois c=v1,v2]"]),
+    (
         "| t | $Q$ |\n|---|---|\n| cat | $[1.0, 0.5]$ |\n| dog | $[0.0, 2.0]$ ← hm |",
         ["Q: Q := [1.0 0.5; 0.0 2.0 r=cat,dog]"],
     ),
