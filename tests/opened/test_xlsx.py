@@ -24,6 +24,7 @@ from tests.support.reading_arrays import BELOW, Cell, cells, numbers_of
 from tools.showcase import SHOWCASE
 from workings.examples import library
 from workings.render.inert import inert
+from workings.terms.numbers import nearest_float
 
 UNIT = 2.0**-48
 WRITTEN = 5e-15  # relative: half a unit of the fifteenth significant digit
@@ -60,6 +61,9 @@ SOURCES: dict[str, Any] = {
 }
 
 
+CARRIED = {f"{name}-{carry}": (name, carry) for name in ("kitten", "causal", "encoder-six") for carry in (2, 4)}
+
+
 def emptied(book: bytes) -> bytes:
     """A workbook with a wrong value beside every formula."""
     out = io.BytesIO()
@@ -79,6 +83,8 @@ def recalculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     (profile / "registrymodifications.xcu").write_text(ALWAYS, encoding="utf-8")
     for name, source in SOURCES.items():
         (folder / f"{name}.xlsx").write_bytes(emptied(w.explain(source, lang="en").to_xlsx()))
+    for file, (name, carry) in CARRIED.items():
+        (folder / f"{file}.xlsx").write_bytes(emptied(w.explain(name, lang="en", carry=carry).to_xlsx()))
     command = [
         "soffice",
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
@@ -86,9 +92,9 @@ def recalculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         "--convert-to",
         "xlsx",
     ]
-    files = [str(folder / f"{name}.xlsx") for name in SOURCES]
+    files = [str(folder / f"{name}.xlsx") for name in (*SOURCES, *CARRIED)]
     subprocess.run([*command, "--outdir", str(folder / "out"), *files], capture_output=True, check=True, timeout=600)
-    return {name: Path(folder / "out" / f"{name}.xlsx").read_bytes() for name in SOURCES}
+    return {name: Path(folder / "out" / f"{name}.xlsx").read_bytes() for name in (*SOURCES, *CARRIED)}
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -110,6 +116,17 @@ def test_worked_anew_the_numbers_are_ours(name: str, recalculated: dict[str, byt
             true = bounds.cell(worked.address) if part.own or worked.formula is None else bounds.of(worked.formula)
             allowed = true.error + WRITTEN * abs(true.value)
             assert abs(value - true.value) <= allowed, (worked.address, cell, float(true.value), float(allowed))
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_hand_mode_carries_the_same_decimals(name: str, recalculated: dict[str, bytes]) -> None:
+    source, carry = CARRIED[name]
+    wanted = [worked for part in w.explain(source, carry=carry).arrays().parts for row in part.cells for worked in row]
+    for cell, worked in zip(numbers_of(recalculated[name]), wanted, strict=True):
+        if worked.value.infinite:
+            assert float(cell.value) < BELOW
+        else:
+            assert float(cell.value) == pytest.approx(nearest_float(worked.value), rel=2 * WRITTEN), (cell, worked)
 
 
 def test_no_word_has_become_a_formula(recalculated: dict[str, bytes]) -> None:

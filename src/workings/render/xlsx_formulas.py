@@ -33,8 +33,10 @@ from workings.steps.language import (
     Sqrt,
     Sub,
     Tanh,
+    Unary,
     children,
     of_absolute,
+    walk,
     with_children,
 )
 from workings.terms.address import Address
@@ -51,6 +53,7 @@ FUNCTIONS: Mapping[type, str] = {
     Cos: "COS",
 }
 SUM, PRODUCT, POWER, ATOM = range(4)
+BEFORE_TIES = 8  # decimals more than are carried, to which a sum of carried numbers is exact
 LONGEST = 15  # digits of a constant; spreadsheets keep no more
 FEWEST = 3  # terms of a sum from which on it is written over ranges, where it is no dot product
 
@@ -81,8 +84,11 @@ class Formulas:
     def formula(self, node: Expr, sheet: str, carry: int | None = None) -> str:
         """A formula as it stands in a cell of ``sheet``; raises ``NotWritten``."""
         written = _Writer(self, sheet).at(node, SUM)
-        moved = isinstance(node, (Cell, Infinity))
-        return f"={written}" if carry is None or moved else f"=ROUND({written},{carry})"
+        if carry is None or isinstance(node, (Cell, Infinity)):
+            return f"={written}"
+        if not any(isinstance(part, Unary) for part in walk(node)):  # a tie may be missed by the last bit of a double
+            written = f"ROUND({written},{carry + BEFORE_TIES})"
+        return f"=ROUND({written},{carry})"
 
     def is_low(self, node: Expr) -> bool:
         """Whether a part of a formula is −∞; no range is one."""

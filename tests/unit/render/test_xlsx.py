@@ -83,6 +83,7 @@ def test_hand_mode_rounds_what_is_worked() -> None:
     found = numbers_of(w.explain("kitten", carry=2, lang="en").to_xlsx())
     steps = [cell.formula for cell in found if cell.sheet == "steps"]
     assert any(formula.startswith("ROUND(EXP(") and formula.endswith(",2)") for formula in steps)
+    assert any(formula.startswith("ROUND(ROUND(SUMPRODUCT(") and formula.endswith(",10),2)") for formula in steps)
     assert all(formula.startswith("ROUND(") or re.fullmatch(r"[A-Z]\d+", formula) for formula in steps)
 
 
