@@ -312,7 +312,7 @@ class Binder:
             return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
         bound, sure = self.places.bound(statement, link.node, numbers, step, cells)
         if len(statement.links) == 1 and isinstance(link.node, Num) and PERCENT.search(link.node.text):
-            share = self.places.weight_of(numbers[0][0], self.paper.sources[numbers[0][0].span.cell or 0])
+            share = self.places.weight_of(numbers[0][0], self.paper)
             bound, sure = (bound, sure) if share is None else (share.map(self._repeat), False)
         if bound is None:
             bound = self._unbound(statement, link, numbers)

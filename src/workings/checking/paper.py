@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 
@@ -60,7 +60,7 @@ class Piece:
     rows: tuple[tuple[Run, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Paper:
     """A whole document.
 
@@ -77,6 +77,23 @@ class Paper:
         starts = _line_starts(self.sources[cell or 0])
         line = bisect_right(starts, offset)
         return Place(line, offset - starts[line - 1] + 1, cell)
+
+    def said_around(self, cell: int | None, offset: int) -> tuple[str, int]:
+        """The text around a source offset, freed from markup, and the offset in it."""
+        at = bisect_right(self._pieces, (cell or 0, offset), key=_begin) - 1
+        run = self._pieces[at].run if at >= 0 else None
+        if run is None or run.cell != cell or offset >= run.offsets[-1]:
+            return self.sources[cell or 0], offset
+        return run.text, bisect_left(run.offsets, offset)
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        """The pieces with a text, in the order of their sources."""
+        return sorted((piece for piece in self.pieces if piece.run.text), key=_begin)
+
+
+def _begin(piece: Piece) -> tuple[int, int]:
+    return piece.run.cell or 0, piece.run.offsets[0]
 
 
 @lru_cache(8)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from workings.checking.grids import Grid
 from workings.checking.naming import Names, given_behind
 from workings.checking.notation import Mat, Node, Num, Statement, Sym
+from workings.checking.paper import Paper
 from workings.checking.sentences import ordinal, share
 from workings.checking.setting import Setting
 from workings.checking.usual import STEPS, Usual
@@ -147,12 +148,12 @@ class Places:
             return None
         return tuple(Mul(Const(1), Cell(addresses[0])) for addresses in found)
 
-    def weight_of(self, number: Num, source: str) -> Grid | None:
+    def weight_of(self, number: Num, paper: Paper) -> Grid | None:
         """The weight that a percentage in a sentence speaks of: its clause names the word that it goes to.
 
         Where no word is named, as many percentages as there are weights stand in their order.
         """
-        said = share(source, number.span.start)
+        said = share(*paper.said_around(number.span.cell, number.span.start))
         name = self.names.array("weight")
         whole = None if name is None or not self._ready(name, [[number]]) else self.names.whole(name)
         if said is None or whole is None or self.trace is None or name is None:

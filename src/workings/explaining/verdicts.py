@@ -164,7 +164,7 @@ def _named(label: Inline, axis: int, at: int) -> Inline:
 def cell(claim: Claim) -> Inline:
     """What a number stands for: its address and words, or the equality it is the result of."""
     if claim.address is None or claim.trace is None:
-        return Code(_short(claim.expression))
+        return Code(_short(claim.expression)) if claim.expression else Text("check.again")
     label = _label(claim.trace, claim.address)
     if not label:
         return Code(str(claim.address))

@@ -256,6 +256,7 @@ WORDS: dict[str, str] = {
     "check.mask_none": "No mask is assumed: neither a sentence nor the numbers of the document apply one.",
     "check.divisor": "The divisor",
     "check.cell": "{address} ({label})",
+    "check.again": "a number printed before",
     "check.row": "row {n}",
     "check.column": "column {n}",
     "check.from_printed": "The numbers printed before it would give {number}.",

@@ -256,6 +256,7 @@ WORDS: dict[str, str] = {
     "check.mask_none": "按没有掩码核对：文档的文字和数都没有用上掩码。",
     "check.divisor": "除数",
     "check.cell": "{address}（{label}）",
+    "check.again": "前面印过的一个数",
     "check.row": "第 {n} 行",
     "check.column": "第 {n} 列",
     "check.from_printed": "按前面印出的数算，得 {number}。",

@@ -214,3 +214,22 @@ def test_a_stated_size_is_no_result_and_the_root_of_it_is_the_recipes(tmp_path: 
         *("0.196 weight[0,0] correctly_rounded", "0.804 weight[0,1] correctly_rounded"),
         *("0.329 weight[1,0] wrong", "0.671 weight[1,1] wrong"),
     ]
+
+
+def test_a_share_in_html_is_told_by_its_sentence_and_not_by_the_table_before_it(tmp_path: Path) -> None:
+    head = "<p>Tokens: tea, milk.</p>" + "".join(
+        f"<h2>{name}</h2><table><tr><th>token</th><th>dim 1</th><th>dim 2</th></tr>"
+        f"<tr><td>tea</td><td>{a}</td><td>{b}</td></tr><tr><td>milk</td><td>{c}</td><td>{d}</td></tr></table>"
+        for name, a, b, c, d in (
+            ("Query", 1, 0, 0, 1),
+            ("Key", 1, 2, 3, 4),
+            ("Value", 1, 0, 0, 1),
+            ("Scaled scores", 0.71, 2.12, 1.41, 2.83),
+            ("Attention weights", 0.196, 0.804, 0.196, 0.804),
+        )
+    )
+    text = head + "<p>So &quot;milk&quot; pays 19.6% of its attention to &quot;tea&quot;, which is little.</p>"
+    assert said(tmp_path, text, "a.html")[-1] == "19.6% None correctly_rounded"
+    path = tmp_path / "b.html"
+    path.write_text(text.replace("19.6%", "16.9%"), encoding="utf-8")
+    assert "a number printed before" in w.check(path, lang="en").to_text()

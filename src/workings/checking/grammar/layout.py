@@ -1,4 +1,4 @@
-"""Matrices drawn over several lines: side by side, rows under rows, box-drawing brackets.
+"""Matrices drawn over several lines: side by side, rows under rows, box-drawing brackets, upright bars.
 
 Finds them line by line and puts their tokens in the order in which one matrix after the other would be written;
 every token keeps its own place.
@@ -12,6 +12,7 @@ from workings.checking.grammar.tokens import Token
 
 MAX_LINES = 100
 MAX_BLOCKS = 12  # side by side
+SIGNS = ("-", "+", "∞", "%")
 
 
 def lines_of(items: list[Token]) -> list[list[Token]]:
@@ -30,6 +31,7 @@ def arranged(items: list[Token]) -> tuple[list[Token], bool]:
         return items, False
     lines, moved, i, depth = lines_of(items), False, 0, 0
     made: list[Token] = []
+    _bars_to_boxes(lines)
     for line in lines:
         _alternate(line)
     while i < len(lines):
@@ -62,6 +64,37 @@ def _alternate(line: list[Token]) -> None:
     pieces = [token for token in line if token.text in ("┌", "┐")]
     for number, token in enumerate(pieces):
         token.kind, token.text = ("close", "┐") if number % 2 else ("open", "┌")
+
+
+def _bars_to_boxes(lines: list[list[Token]]) -> None:
+    """Upright bars around numbers, the same count of them in lines under one another, are the sides of boxes."""
+    counts = [_bars(line) for line in lines]
+    for number, line in enumerate(lines):
+        if counts[number] and counts[number] in (
+            *counts[max(0, number - 1) : number],
+            *counts[number + 1 : number + 2],
+        ):
+            for token in line:
+                if token.text == "|":
+                    token.text = "┌"
+
+
+def _bars(line: list[Token]) -> int:
+    """How many bars a line has where each pair of them holds numbers and no number stands outside alone; else 0."""
+    if not any(token.text == "|" for token in line):
+        return 0
+    parts: list[list[Token]] = [[]]
+    for token in line:
+        if token.text == "|":
+            parts.append([])
+        elif token.kind != "nl":
+            parts[-1].append(token)
+    inside, outside = parts[1::2], parts[2:-1:2]
+    if len(parts) % 2 == 0 or not inside or any(token.maths for token in line):
+        return 0
+    plain = all(part and all(token.kind == "num" or token.text in SIGNS for token in part) for part in inside)
+    apart = not any(part and all(token.kind == "num" or token.text in SIGNS for token in part) for part in outside)
+    return len(parts) - 1 if plain and apart else 0
 
 
 def _boxes(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None:

@@ -228,3 +228,18 @@ def test_box_around_a_chain() -> None:
 )
 def test_names_between_two_relations_are_a_product(source: str, expected: list[str]) -> None:
     assert said(source, "text") == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("    | 1 0 |\nQ = | 0 1 |\n    | 1 1 |", "Q = [1 0; 0 1; 1 1]"),
+        ("    | 1 0 |      | 1  2 |\nQ = | 0 1 |, K =| 3 -4 |", "Q = [1 0; 0 1] | K = [1 2; 3 -4]"),
+        ("S:\n| 1 0 |\n| 0 1 |", "[1 0; 0 1]"),
+        ("| 1 | 2 |\n| 3 | 4 |", "!bare-integer 1 | !bare-integer 2 | !bare-integer 3 | !bare-integer 4"),
+        ("the norm |3|", "!bare-integer 3"),
+    ],
+)
+def test_upright_bars_around_rows(source: str, expected: str) -> None:
+    found = [item.rpartition(":")[2].strip() for item in said(source)]
+    assert found == [part.strip() for part in expected.split("|")]
