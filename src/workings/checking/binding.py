@@ -12,7 +12,7 @@ from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import Judge, Judges, Print
-from workings.checking.lifting import Lifting
+from workings.checking.lifting import Lifting, half_unit
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
@@ -163,10 +163,15 @@ class Binder:
                     self._standing[number.span] = cell
 
     def _grid(self, node: Node) -> Grid | None:
+        known = len(self.lifting.operands)
         try:
             return self._settled(self.reader.grid(node))
         except NotAGrid:
             return None
+        finally:
+            for printed, address in self.lifting.operands[known:]:
+                if printed.value is not None:
+                    self.judges.note(address, Print(printed.value, half_unit(printed.text)))
 
     def _is_given_here(self, grid: Grid) -> bool:
         """Whether a name stands for numbers that the document just wrote down: it may get others."""

@@ -102,6 +102,13 @@ class Judge:
             self._keep(address, number, judgement, made)
         return judgement
 
+    def note(self, address: Address, number: Print) -> None:
+        """A number put into an expression for a cell that was not printed: it is carried as it stands there."""
+        if address in self._printed or self._formula(address) is None:
+            return
+        judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
+        self._keep(address, number, judgement, self._from_true(address))
+
     # --- rules ---
 
     def _verdict(self, number: Print, true: Value, made: _Carried) -> Judgement:
@@ -255,6 +262,11 @@ class Judges:
                 return judgement, divisor
             judged.append((judgement, divisor))
         return min(judged, key=lambda pair: pair[0].verdict.rank)
+
+    def note(self, address: Address, number: Print) -> None:
+        """A number put into an expression for a cell."""
+        for _, judge in self._judges:
+            judge.note(address, number)
 
     def _catch_up(self, place: int) -> Judgement:
         judge = self._judges[place][1]

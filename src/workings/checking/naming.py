@@ -18,6 +18,7 @@ STANDS_FOR = {"X": "Q", "masked": "scaled", "output": "head_output", "head_outpu
 SIZE_NAMES = ("d_k", "d_v", "d_model")
 ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
 NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
+IN_NUMBER = re.compile(r"[0-9√{^=+*/×·÷≈-][.,\s]?$"), re.compile(r"[.,]?[0-9]")  # before it, behind it
 LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -166,10 +167,17 @@ def _occurrences(word: str, text: str) -> list[int]:
     while start >= 0:
         before, after = text[start - 1 : start], text[start + len(word) : start + len(word) + 1]
         ascii_word = bool(LETTER.match(word)) and word.isascii()
-        if not (ascii_word and (_joins(before) or _joins(after))):
+        inside = _joins(before) or _joins(after) if ascii_word else word.isdecimal() and _in_number(text, start, word)
+        if not inside:
             out.append(start)
         start = text.find(word, start + 1)
     return out
+
+
+def _in_number(text: str, start: int, digits: str) -> bool:
+    """Whether digits are part of a longer number or of mathematics: no word 2 stands in ``1.2`` or ``√{2}``."""
+    before = text[max(0, start - 2) : start]
+    return bool(IN_NUMBER[0].search(before) or IN_NUMBER[1].match(text, start + len(digits)))
 
 
 def _joins(sign: str) -> bool:

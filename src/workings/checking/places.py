@@ -15,7 +15,7 @@ from workings.checking.setting import Setting
 from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
-from workings.steps.language import Cell, Const, Expr, Mul, walk
+from workings.steps.language import Cell, Const, Expr, Mul, Printed, walk
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
 
@@ -55,7 +55,7 @@ class Places:
         if statement.bind:
             return self._by_mark(statement.bind, shape), True
         worked = None if cells is None else fit(cells, shape, flat=isinstance(node, Mat) and node.flat)
-        if worked is not None and refers(worked):
+        if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
         named, sure = self._named(statement, numbers, target)
         if named is None and self._repeated(numbers) is None:
@@ -140,6 +140,11 @@ class Places:
         if SHOWN.search(statement.label):
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
+
+    def _rests(self, grid: Grid) -> bool:
+        """Whether what is worked out rests on decimals alone that are results of the document's own equalities."""
+        printed = [node for row in grid.rows for cell in row for node in walk(cell) if isinstance(node, Printed)]
+        return len(printed) > 1 and all(len(self.results.get(node.text, ())) == 1 for node in printed)
 
     def _results_again(self, numbers: list[Num]) -> tuple[Expr, ...] | None:
         """A list of decimals that were printed before, each as the result of just one equality."""

@@ -22,8 +22,9 @@ SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
 INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
 LISTED = re.compile(
-    r"(?:\brows?|\btokens?|\bwords?|行|词|词元)\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+)", re.IGNORECASE
+    r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
+TOLD = re.compile(r"(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -90,6 +91,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     for name, by_label in rows.items():
         if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
+    setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
     setting.divisor = _divisor(statements, text)
     if setting.divisor == f"sqrt({_width(setting)})":
         setting.divisor = "sqrt(d_k)"
@@ -102,9 +104,15 @@ def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
     """Words that are listed as those of the rows of a matrix."""
     for text in (statement.label, statement.heading):
         for found in LISTED.finditer(text):
-            words = tuple(part.strip(" \"'“”‘’「」*`") for part in SEPARATOR.split(found[1]))
-            if len(words) > 1 and all(words) and len(set(words)) == len(words):
+            words = _separated(found[1])
+            if words:
                 yield words
+
+
+def _separated(text: str) -> tuple[str, ...]:
+    """The words of a list, each another; none where it is no list."""
+    words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
+    return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
 
 
 def _width(setting: Setting) -> int:

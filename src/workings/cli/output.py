@@ -58,7 +58,7 @@ def draw_colored(document: Document, words: Words) -> str:
 
 def emit(drawn: str | bytes, path: str | None) -> None:
     """Write a result: a text with its last line ended, or bytes. Raises ``FileUnwritable``; ``ReaderGone``."""
-    whole = drawn if isinstance(drawn, bytes) or drawn.endswith("\n") else drawn + "\n"
+    whole = drawn if isinstance(drawn, bytes) or not drawn or drawn.endswith("\n") else drawn + "\n"
     if path is not None:
         write_whole(path, _encoded(whole))
         return

@@ -233,3 +233,40 @@ def test_a_share_in_html_is_told_by_its_sentence_and_not_by_the_table_before_it(
     path = tmp_path / "b.html"
     path.write_text(text.replace("19.6%", "16.9%"), encoding="utf-8")
     assert "a number printed before" in w.check(path, lang="en").to_text()
+
+
+BY_HAND = """The dot products are:
+
+- $q \\cdot k_1 = 1 \\times 1 + 2 \\times 0 = 1$
+- $q \\cdot k_2 = 1 \\times 0 + 2 \\times 1 = 2$
+
+Dividing by $\\sqrt{2} \\approx 1.414$ gives 0.707 and 1.414.
+
+Now exponentiate: $e^{0.707} \\approx 2.028$, $e^{1.414} \\approx 4.112$.
+
+The sum is $2.028 + 4.112 = 6.140$.
+"""
+
+
+def test_a_sum_of_results_is_judged_as_it_stands_and_no_digit_of_a_number_is_a_word(tmp_path: Path) -> None:
+    given = "Suppose $q = [1, 2]$, and keys $k_1 = [1, 0]$, $k_2 = [0, 1]$.\n\n"
+    claims = said(tmp_path, given + BY_HAND)
+    assert claims[-3:] == [
+        "2.028 exp[0,0] correctly_rounded",
+        "4.112 exp[0,1] consistent",
+        "6.140 exp_sum[0] consistent",
+    ]
+    assert not [claim for claim in claims if "unsure" in claim or "wrong" in claim]
+
+
+LISTS = (
+    "Tokens: tea, milk.\n\n",
+    "The words (tea, milk) have these vectors.\n\n",
+    "每行一个词：tea、milk。\n\n",
+)
+
+
+@pytest.mark.parametrize("words", LISTS)
+def test_words_that_a_sentence_lists_are_those_of_the_rows(words: str, tmp_path: Path) -> None:
+    text = words + HEAD.replace("# A head", "") + "Scores:\n\nmilk: [2, 5]\n"
+    assert said(tmp_path, text) == ["2 score[1,0] exact", "5 score[1,1] wrong"]

@@ -124,3 +124,7 @@ def test_numbers_that_are_no_claims_and_what_is_unread(capsys: pytest.CaptureFix
     assert {claim["value"] for claim in found["claims"] if claim["verdict"] == "not_a_claim"} == {None}
     assert found["counts"]["unread"] == len(found["unread"]) == 1
     assert found["unread"][0] == {"line": 8, "column": 22, "text": "0.77", "why": "no-binding"}
+
+
+def test_a_patch_of_nothing_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    assert here(capsys, "check", "right.md", "--fix").out == ""
