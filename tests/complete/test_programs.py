@@ -8,7 +8,7 @@ import pytest
 
 from tools.file_list import ROOT
 
-PROGRAMS = ("pdflatex", "xelatex", "pdftotext", "kpsewhich")
+PROGRAMS = ("pdflatex", "xelatex", "pdftotext", "kpsewhich", "soffice", "localc")
 
 
 def run(folder: Path, **commands: str) -> subprocess.CompletedProcess[str]:
@@ -33,7 +33,7 @@ def test_root_gets_what_is_missing(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     update, install = (tmp_path / "asked").read_text(encoding="utf-8").splitlines()
     assert update == "update -qq"
-    assert {"texlive-xetex", "texlive-lang-chinese", "lmodern", "poppler-utils"} <= set(install.split())
+    assert {"texlive-xetex", "texlive-lang-chinese", "lmodern", "poppler-utils", "libreoffice-calc"} <= set(install.split())
 
 
 @pytest.mark.parametrize("commands", [{"id": "echo 1000", "apt_get": "exit 1"}, {"id": "echo 0"}])
