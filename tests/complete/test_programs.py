@@ -33,7 +33,8 @@ def test_root_gets_what_is_missing(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     update, install = (tmp_path / "asked").read_text(encoding="utf-8").splitlines()
     assert update == "update -qq"
-    assert {"texlive-xetex", "texlive-lang-chinese", "lmodern", "poppler-utils", "libreoffice-calc"} <= set(install.split())
+    wanted = {"texlive-xetex", "texlive-lang-chinese", "lmodern", "poppler-utils", "libreoffice-calc"}
+    assert wanted <= set(install.split())
 
 
 @pytest.mark.parametrize("commands", [{"id": "echo 1000", "apt_get": "exit 1"}, {"id": "echo 0"}])
