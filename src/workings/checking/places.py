@@ -58,7 +58,7 @@ class Places:
         if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
         named, sure = self._named(statement, numbers, target)
-        if named is None and self._repeated(numbers) is None:
+        if named is None and worked is None and self._repeated(numbers) is None:
             named, sure = self._by_usual(statement, numbers, step)
         if worked is not None and (named is None or not sure):
             return worked, True

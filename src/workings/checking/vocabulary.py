@@ -71,6 +71,7 @@ SYMBOLS: dict[str, str] = {
     **{"querys": "Q", "queries": "Q", "keys": "K", "values": "V", "query": "Q", "key": "K", "value": "V"},
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
+ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
 OF = re.compile(r" of ")
@@ -138,6 +139,8 @@ def array_of_words(text: str) -> str | None:
     best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
         return best[2]
+    if text.strip().lower() in ALONE:
+        return ALONE[text.strip().lower()]
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
 

@@ -270,3 +270,22 @@ LISTS = (
 def test_words_that_a_sentence_lists_are_those_of_the_rows(words: str, tmp_path: Path) -> None:
     text = words + HEAD.replace("# A head", "") + "Scores:\n\nmilk: [2, 5]\n"
     assert said(tmp_path, text) == ["2 score[1,0] exact", "5 score[1,1] wrong"]
+
+
+def test_a_softmax_of_written_numbers_is_judged_as_it_stands(tmp_path: Path) -> None:
+    given = ("([2, 1]) = [0.731, 0.269]", "([1, 3]) = [0.119, 0.881]", "([0, 0]) = [0.6, 0.4]")
+    text = "# Softmax\n\n" + "".join(f"softmax{item}\n\n" for item in given)
+    assert [claim.rpartition(" ")[2] for claim in said(tmp_path, text)] == [*["correctly_rounded"] * 4, *["wrong"] * 2]
+
+
+def test_columns_of_vectors_headed_q_k_v_are_inputs_and_a_column_may_be_headed_weight(tmp_path: Path) -> None:
+    text = (
+        "| token | q | k | v |\n|---|---|---|---|\n"
+        "| tea | [1, 0] | [1, 2] | [1, 0] |\n| milk | [0, 1] | [3, 4] | [0, 1] |\n\n"
+        "For **tea**, divided by √2:\n\n| key | score | weight |\n|---|---|---|\n"
+        "| tea | 1 | 0.196 |\n| milk | 3 | 0.804 |\n"
+    )
+    assert said(tmp_path, text) == [
+        *("1 score[0,0] exact", "0.196 weight[0,0] correctly_rounded"),
+        *("3 score[0,1] exact", "0.804 weight[0,1] correctly_rounded"),
+    ]

@@ -58,9 +58,10 @@ def scan_table(piece: Piece) -> list[Item]:
     head = piece.rows[0]
     titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2
     heads = [_Cell(cell, True) for cell in head] if titled else []
+    headed = any(cell.words for cell in heads)  # else whole numbers at the left are no labels
     rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[1 if titled else 0 :]]
     named = (
-        all(not row or row[0].value is None or _is_label(row[0].words) for row in rows)
+        all(not row or row[0].value is None or (headed and _is_label(row[0].words)) for row in rows)
         or len({len(row) for row in rows}) > 1
     )
     named = named and width > 1

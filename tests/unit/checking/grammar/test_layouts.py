@@ -131,6 +131,7 @@ def test_code(source: str, name: str, expected: list[str]) -> None:
 
 
 TABLES = [
+    ("| | |\n|---|---|\n| 3 | 2 |\n| 1 | 0 |", ["[3 2; 1 0 c=,]"]),
     (
         "|  | I | drink |\n|---|---|---|\n| je | 0.7 | 0.3 |\n| bois | 0.2 | 0.8 |",
         ["[0.7 0.3; 0.2 0.8 r=je,bois c=I,drink]"],
