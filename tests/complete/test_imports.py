@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"torch", "transformers", "numpy"}
+HEAVY = {"torch", "transformers", "numba", "numpy"}
 CHILD = """
 import json, sys
 listing = sys.argv.pop()

@@ -281,4 +281,12 @@ WORDS: dict[str, str] = {
     "target.mark.unsure": "? unsure",
     "target.mark.not_a_claim": "○ no claim",
     "target.mark.unread": "? not understood",
+    # tensors handed to streamed attention
+    "error.operand-shape": "{name} is {shape}; its axes must be {expected}.",
+    "error.operand-shape.without-shape": "{name} is a single number; its axes must be {expected}.",
+    "error.operand-type": "{name} holds {seen}; it must hold one of {choices}.",
+    "error.operand-device": "{name} is on {seen}; it must be on {expected}, where q is.",
+    "error.operand-missing": "{name} is missing: {needed_by} needs it.",
+    "error.unknown-mass-key": "There is no share of the attention called {seen}. Choose one of {choices}.",
+    "error.bad-count": "{name} is {seen}; it must be a whole number, {least} or more.",
 }

@@ -248,4 +248,12 @@ WORDS: dict[str, str] = {
     "target.mark.unsure": "? 拿不准",
     "target.mark.not_a_claim": "○ 不作数",
     "target.mark.unread": "? 没读懂",
+    # tensors handed to streamed attention
+    "error.operand-shape": "{name} 的形状是 {shape}；它的轴应该是 {expected}。",
+    "error.operand-shape.without-shape": "{name} 只是一个数；它的轴应该是 {expected}。",
+    "error.operand-type": "{name} 里是 {seen}；应该是下列之一：{choices}。",
+    "error.operand-device": "{name} 在 {seen} 上；它应该和 q 一样在 {expected} 上。",
+    "error.operand-missing": "缺少 {name}：{needed_by} 需要它。",
+    "error.unknown-mass-key": "没有叫 {seen} 的注意力份额。请选下列之一：{choices}。",
+    "error.bad-count": "{name} 是 {seen}；它应该是整数，至少为 {least}。",
 }

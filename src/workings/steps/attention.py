@@ -73,9 +73,14 @@ HEAD_OUTPUT = Step(
 )
 
 
+def _own(mask: Mask) -> Index:
+    """The key that is a query's own: by the offset, or else aligned at the last key."""
+    return Calc("+", "query", Calc("-", Size("key"), Size("query")) if mask.offset is None else mask.offset)
+
+
 def _band(mask: Mask) -> Condition | None:
     """The keys around a query's own that a kernel's mask leaves, of them those in its table."""
-    own: Index = "query" if mask.top_left else Calc("+", "query", Calc("-", Size("key"), Size("query")))
+    own: Index = "query" if mask.top_left and mask.offset is None else _own(mask)
     parts: list[Condition] = []
     if mask.right is not None:
         parts.append(Compare("<=", "key", Calc("+", own, mask.right)))
@@ -90,11 +95,11 @@ def may_look(mask: Mask) -> Condition | None:
     """The index condition under which a query may look at a key; None where every key is allowed."""
     if mask.kind == "band":
         return _band(mask)
-    last = Calc("+", "query", Calc("-", Size("key"), Size("query")))
+    last = _own(mask)
     if mask.kind == "causal":
         return Compare("<=", "key", last)
     if mask.kind == "causal-top-left":
-        return Compare("<=", "key", "query")
+        return Compare("<=", "key", "query" if mask.offset is None else last)
     if mask.kind == "window":
         return Both(Compare("<=", "key", last), Compare(">", "key", Calc("-", last, mask.window)))
     if mask.kind == "matrix":
@@ -103,8 +108,8 @@ def may_look(mask: Mask) -> Condition | None:
 
 
 def _behind(mask: Mask) -> Calc:
-    """Minus the distance between key and query (aligned at the last key); where no later key is seen, key - query."""
-    own = Calc("+", "query", Calc("-", Size("key"), Size("query")))
+    """Minus the distance between key and query's own key; where no later key is seen, key - query."""
+    own = _own(mask)
     if mask.kind in ("causal", "window"):
         return Calc("-", "key", own)
     return Calc("-", 0, Calc("|-|", "key", own))

@@ -27,6 +27,9 @@ class Mask:
     What a kernel takes is a ``band`` (no example says it): ``left`` keys before the query's own and ``right`` after it,
     None for no limit, aligned at the first key where ``top_left`` is set; and, with ``table``, only keys that the table
     ``allowed`` (head × query × key) has too.
+
+    ``offset`` says instead of both which key is the first query's own, counted from 0: for a cache that has dropped
+    keys, or has places that hold none yet. It may be negative.
     """
 
     kind: str = "none"
@@ -36,6 +39,7 @@ class Mask:
     right: int | None = None
     top_left: bool = False
     table: bool = False
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

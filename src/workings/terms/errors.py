@@ -330,3 +330,34 @@ class BadOption(FileError):
 
 class OptionsNotRead(FileError):
     fields = ("flaw",)
+
+
+# --- tensors handed to streamed attention --------------------------------------------------------------------------
+
+
+class OperandShape(UsageError):
+    """A tensor whose axes do not fit the others; ``expected`` names them with their lengths."""
+
+    fields = ("name", "shape", "expected")
+
+
+class OperandType(UsageError):
+    fields = ("name", "seen", "choices")
+
+
+class OperandDevice(UsageError):
+    fields = ("name", "seen", "expected")
+
+
+class OperandMissing(UsageError):
+    """A tensor that the specification speaks of, or that another tensor needs (``needed_by``)."""
+
+    fields = ("name", "needed_by")
+
+
+class UnknownMassKey(UsageError):
+    fields = ("seen", "choices")
+
+
+class BadCount(UsageError):
+    fields = ("name", "seen", "least")

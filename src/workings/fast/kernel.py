@@ -1,0 +1,108 @@
+"""What is taken of every row of logits: its maximum, its sums and its largest; and which implementation does it.
+
+``rows_of_logits`` is the reference and runs everywhere; ``compiled`` does the same in one pass over float32 on the CPU,
+where numba is installed. ``choose`` is the only place that decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import torch
+from torch import Tensor
+
+GROUP = 8  # logits of which only the largest is compared at first
+PART = 32  # how many numbers are added up in the working type by the reference
+LONGEST_PART = 256  # and by any implementation at the most
+FLOOR = {torch.float32: -87.0, torch.float64: -708.0}  # e to this is still a normal number; below it, nothing or almost
+
+
+@dataclass(slots=True)
+class Rows:
+    """What is taken of some rows of logits.
+
+    Attributes:
+        largest: the maximum m of each row, -inf where nothing is allowed.
+        total: Σ e^(s − m), float64; 0 where nothing is allowed.
+        moment: Σ e^(s − m)·(s − m), float64.
+        powers: e^(s − m), in the working type.
+        top: the largest logits, the largest first, -inf where there are no more; [rows, top].
+        keys: the columns where they stand.
+    """
+
+    largest: Tensor
+    total: Tensor
+    moment: Tensor
+    powers: Tensor
+    top: Tensor
+    keys: Tensor
+
+
+Kernel = Callable[[Tensor, Tensor, int, bool], Rows]
+
+
+def in_parts(values: Tensor) -> Tensor:
+    """Σ over the last axis as float64: no more than PART of them are added up in the type they have."""
+    whole = values.shape[-1] // PART * PART
+    sums = values[..., :whole].reshape(*values.shape[:-1], PART, -1).sum(-2) if whole else values[..., :0]
+    return torch.cat((sums, values[..., whole:]), -1).sum(-1, dtype=torch.float64)
+
+
+def largest_of(logits: Tensor, top: int) -> tuple[Tensor, Tensor, Tensor]:
+    """The maximum of each row, and its ``top`` largest with their columns.
+
+    The ``top`` largest stand in the ``top`` groups of columns with the largest maxima: no other needs to be looked at.
+    """
+    rows, columns = logits.shape
+    groups = columns // GROUP
+    count = min(top, columns)
+    if groups <= count:
+        values, keys = logits.topk(count, -1)
+        return logits.amax(-1), values, keys
+    whole = groups * GROUP
+    maxima = logits.as_strided((rows, GROUP, groups), (logits.stride(0), groups, 1)).amax(1)
+    tail = torch.arange(whole, columns, device=logits.device).expand(rows, -1)
+    if top:
+        chosen = maxima.topk(count, -1, sorted=False)[1]
+        steps = torch.arange(0, whole, groups, device=logits.device)
+        candidates = torch.cat(((chosen[:, None, :] + steps[:, None]).flatten(1), tail), 1)
+        values, place = logits.gather(1, candidates).topk(count, -1)
+        return torch.maximum(values[:, 0], maxima.amax(-1)), values, candidates.gather(1, place)
+    largest = torch.cat((maxima, logits[:, whole:]), 1).amax(-1)
+    return largest, logits[:, :0], torch.empty((rows, 0), dtype=torch.int64, device=logits.device)
+
+
+def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Rows:
+    """The reference, in torch.
+
+    Args:
+        logits: [rows, keys], overwritten.
+        spare: as large; the powers are put there.
+        masked: whether some logits may be -inf.
+    """
+    largest, values, keys = largest_of(logits, top)
+    logits.sub_(torch.where(largest == -torch.inf, 0, largest)[:, None])
+    powers = torch.exp(logits, out=spare)
+    total = in_parts(powers)
+    if masked:
+        logits.clamp_(min=2 * FLOOR[logits.dtype])
+    moment = in_parts(logits.mul_(powers))
+    return Rows(largest, total, moment, powers, values, keys)
+
+
+@cache
+def _compiled() -> Kernel | None:
+    """The compiled kernel; None where numba is not there, or has no folder to keep what it compiled in."""
+    try:
+        from workings.fast.compiled import rows_of_logits as compiled
+    except (ImportError, RuntimeError):
+        return None
+    return compiled
+
+
+def choose(device: torch.device, dtype: torch.dtype) -> Kernel:
+    """Which implementation goes over the rows."""
+    compiled = _compiled() if device.type == "cpu" and dtype == torch.float32 else None
+    return compiled or rows_of_logits

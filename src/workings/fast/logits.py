@@ -1,0 +1,108 @@
+"""From scaled dot products to the logits of softmax, in place, for any rectangle of one or more heads' scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from workings.fast.operands import Operands
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rectangle of scores: some heads of one item of the batch, some queries, some keys."""
+
+    batch: int
+    heads: range
+    rows: range
+    keys: range
+
+
+def seen_keys(of: Operands, batch: int, rows: range) -> range:
+    """The shortest range that holds every key which these rows may look at, as band, padding and documents tell."""
+    first, last = 0, of.k.shape[2]
+    if of.left is not None:
+        first = max(first, rows.start + of.own - of.left)
+    if of.right is not None:
+        last = min(last, rows.stop + of.own + of.right)
+    there = of.extras.get("padding")
+    if there is not None:
+        first, last = _narrowed(there[batch], first, last)
+    documents, own = of.extras.get("key_documents"), of.extras.get("query_documents")
+    if documents is not None and own is not None and first < last:
+        first, last = _narrowed(torch.isin(documents[batch], own[batch, rows.start : rows.stop]), first, last)
+    return range(first, max(first, last))
+
+
+def _narrowed(there: Tensor, first: int, last: int) -> tuple[int, int]:
+    places = there.nonzero()
+    if not len(places):
+        return first, first
+    return max(first, int(places[0])), min(last, int(places[-1]) + 1)
+
+
+def distances(of: Operands, at: Place, own: int, dtype: torch.dtype) -> Tensor:
+    """|key − own key| [rows, keys], exact up to 2²⁴ tokens in float32."""
+    keys = torch.arange(at.keys.start, at.keys.stop, device=of.q.device, dtype=dtype)
+    rows = torch.arange(at.rows.start + own, at.rows.stop + own, device=of.q.device, dtype=dtype)
+    return torch.sub(keys, rows[:, None]).abs_()
+
+
+def to_logits(scaled: Tensor, of: Operands, at: Place) -> bool:
+    """Softcap, bias, ALiBi and mask, in the order of the declared steps; whether any cell may have become -inf.
+
+    Args:
+        scaled: [heads, rows, keys] of the place, overwritten.
+    """
+    if of.softcap is not None:
+        scaled.div_(of.softcap).tanh_().mul_(of.softcap)
+    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    bias = of.extras.get("bias")
+    if bias is not None:
+        bias = bias[at.batch, heads, rows, keys]
+        scaled.add_(bias)
+    slopes = of.extras.get("alibi_slopes")
+    if slopes is not None:
+        distance = distances(of, at, of.distance_from, scaled.dtype)
+        for plane, slope in zip(scaled, slopes[heads].tolist(), strict=True):
+            plane.add_(distance, alpha=-slope)
+    masks = bias is not None
+    if bias is not None:
+        scaled.masked_fill_(bias == -torch.inf, -torch.inf)
+    there = of.extras.get("padding")
+    if there is not None:
+        scaled.masked_fill_(~there[at.batch, keys], -torch.inf)
+        masks = True
+    allowed = of.extras.get("allowed")
+    if allowed is not None:
+        scaled.masked_fill_(~allowed[at.batch, heads, rows, keys], -torch.inf)
+        masks = True
+    own, documents = of.extras.get("query_documents"), of.extras.get("key_documents")
+    if own is not None and documents is not None:
+        scaled.masked_fill_(own[at.batch, rows, None] != documents[at.batch, keys], -torch.inf)
+        masks = True
+    return _band(scaled, of, at) or masks
+
+
+def _band(scaled: Tensor, of: Operands, at: Place) -> bool:
+    """The band's edges: only columns that some row of the place may not look at are touched."""
+    if of.left is None and of.right is None:
+        return False
+    first, last = at.keys.start, at.keys.stop
+    own = torch.arange(at.rows.start + of.own, at.rows.stop + of.own, device=of.q.device)[:, None]
+    masks = False
+    if of.right is not None:
+        start = max(first, at.rows.start + of.own + of.right + 1)
+        if start < last:
+            keys = torch.arange(start, last, device=of.q.device)
+            scaled[..., start - first :].masked_fill_(keys > own + of.right, -torch.inf)
+            masks = True
+    if of.left is not None:
+        stop = min(last, at.rows.stop - 1 + of.own - of.left)
+        if stop > first:
+            keys = torch.arange(first, stop, device=of.q.device)
+            scaled[..., : stop - first].masked_fill_(keys < own - of.left, -torch.inf)
+            masks = True
+    return masks

@@ -1,0 +1,127 @@
+"""Streamed attention: output, log-sum-exp, entropy, largest weights and more, in memory linear in the tokens.
+
+The scores of a block of rows are made at once (``strip``), read once for every statistic, multiplied with the values
+and overwritten by the next block's: each product of two matrices is made once, as in FlashAttention (Dao et al. 2022,
+algorithm 1), but a row's maximum is known before the first exponential, so that nothing is rescaled and a key's mass
+over all queries needs no second pass.
+
+Work is cut into pieces that several threads take in turn, each with its own strip; within a piece torch keeps to one
+thread. The pieces and their order of addition depend on the shapes and on the number of threads, on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Thread
+from typing import Unpack
+
+import torch
+from torch import Tensor
+
+from workings.fast.operands import Extras, Operands, operands
+from workings.fast.pieces import MASS_ON, Piece, Sums, Worker
+from workings.fast.result import Attended
+from workings.fast.summing_up import result
+from workings.steps.spec import AttentionSpec
+from workings.terms.errors import BadCount, UnknownMassKey
+
+
+def attend(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    spec: AttentionSpec | None = None,
+    *,
+    top: int = 8,
+    column_mass: bool = False,
+    mean_distance: bool = False,
+    mass_on: Sequence[str] = (),
+    **extras: Unpack[Extras],
+) -> Attended:
+    """Softmax attention (Vaswani et al. 2017, eq. 1) with what its weights say, without ever holding them.
+
+    Args:
+        q: [batch?, heads, queries, d_k], as it enters the dot product; float32, bfloat16, float16 or float64, on the
+            CPU or where else torch computes. Everything but float64 is worked in float32.
+        k: [batch?, kv_heads, keys, d_k]; kv_heads divides heads.
+        v: [batch?, kv_heads, keys, d_v].
+        spec: scale, softcap, mask and conventions; plain attention by default. Its ``heads``, ``kv_heads`` and
+            ``softmax`` are not read, nor a position other than ALiBi: q and k are taken as already rotated.
+        top: how many of the largest weights of each row.
+        column_mass: whether the weights of each key are added up over the queries.
+        mean_distance: whether each row's mean distance between key and query is wanted.
+        mass_on: of which keys each row's weight is wanted: ``first``, ``previous``, ``self``.
+        extras: bias, masks, documents, sinks and slopes (``Extras``).
+
+    What is masked never reaches a result, were it NaN or infinite; a weight of 0 times such a value is 0.
+    Raises ``OperandShape``, ``OperandType``, ``OperandDevice``, ``OperandMissing``, ``BadCount`` or ``UnknownMassKey``.
+    """
+    of = operands(q, k, v, spec or AttentionSpec(), extras)
+    if top < 0:
+        raise BadCount(name="top", seen=top, least=0)
+    for key in mass_on:
+        if key not in MASS_ON:
+            raise UnknownMassKey(seen=key, choices=list(MASS_ON))
+    with torch.no_grad(), _full_precision():
+        sums = Sums.empty(of, top, column_mass=column_mass, mean_distance=mean_distance, mass_on=tuple(mass_on))
+        _work(of, sums)
+        return result(of, sums)
+
+
+@contextmanager
+def _full_precision() -> Iterator[None]:
+    """Products of float32 matrices in float32, whatever the process has chosen."""
+    before = torch.get_float32_matmul_precision()
+    if before == "highest":
+        yield
+        return
+    torch.set_float32_matmul_precision("highest")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
+
+
+def _pieces(of: Operands, threads: int) -> list[Piece]:
+    """One head of keys and values each; where these are fewer than threads, its rows in several parts."""
+    batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
+    parts = min(-(-threads // max(1, batch * kv_heads)), max(1, rows))
+    edges = [rows * part // parts for part in range(parts + 1)]
+    return [
+        Piece(item, head, range(edges[part], edges[part + 1]), part)
+        for item in range(batch)
+        for head in range(kv_heads)
+        for part in range(parts)
+    ]
+
+
+def _work(of: Operands, sums: Sums) -> None:
+    threads = torch.get_num_threads() if of.q.device.type == "cpu" else 1
+    pieces = _pieces(of, threads)
+    sums.parts(max((piece.part for piece in pieces), default=0) + 1)
+    if threads == 1 or len(pieces) < 2:
+        worker = Worker(of, sums)
+        for piece in pieces:
+            worker.do(piece)
+        return
+    todo, failed = iter(pieces), list[BaseException]()
+
+    def go() -> None:
+        torch.set_num_threads(1)  # of this thread; what others that begin would get is put right below
+        try:
+            with torch.no_grad():
+                worker = Worker(of, sums)
+                for piece in todo:
+                    worker.do(piece)
+        except BaseException as error:  # handed on to the caller's thread
+            failed.append(error)
+
+    workers = [Thread(target=go) for _ in range(min(threads, len(pieces)))]
+    for each in workers:
+        each.start()
+    for each in workers:
+        each.join()
+    torch.set_num_threads(threads)
+    if failed:
+        raise failed[0]

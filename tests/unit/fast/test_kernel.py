@@ -1,0 +1,69 @@
+"""The two implementations of what is taken of a row of logits, against each other and against float64."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+
+from workings.fast import compiled, kernel
+
+WIDTHS = (1, 2, 31, 32, 33, 255, 256, 257, 600, 4096)
+
+
+def _logits(columns: int, seed: int, masked: bool) -> torch.Tensor:
+    numbers = torch.Generator().manual_seed(seed)
+    logits = torch.randn(7, columns, generator=numbers) * 5
+    if masked:
+        logits.masked_fill_(torch.rand(7, columns, generator=numbers) < 0.4, -torch.inf)
+        logits[3] = -torch.inf
+    return logits
+
+
+@pytest.mark.parametrize(("columns", "masked"), list(itertools.product(WIDTHS, [False, True])))
+@pytest.mark.parametrize("top", [0, 1, 8])
+@pytest.mark.parametrize("take", [kernel.rows_of_logits, compiled.rows_of_logits], ids=["reference", "compiled"])
+def test_rows(take: kernel.Kernel, columns: int, top: int, masked: bool) -> None:
+    logits = _logits(columns, columns + top, masked)
+    wide = logits.double()
+    largest = wide.amax(-1)
+    below = wide - torch.where(largest == -torch.inf, 0, largest)[:, None]
+    powers = below.exp()
+    found = take(logits.clone(), torch.empty_like(logits), top, masked)
+    assert torch.equal(found.largest.double(), largest)
+    u = 2.0**-24
+    # the difference is up to 50 here, e^x four units, 256 terms are added up: 310u; moments have one product more
+    torch.testing.assert_close(found.powers.double(), powers, rtol=60 * u, atol=1e-37)
+    torch.testing.assert_close(found.total, powers.sum(-1), rtol=320 * u, atol=1e-30)
+    moment = (powers * torch.where(powers == 0, 0, below)).sum(-1)
+    torch.testing.assert_close(found.moment, moment, rtol=320 * u, atol=1e-30)
+    count = min(top, columns)
+    assert torch.equal(found.top.double(), wide.topk(count).values)
+    sure = found.top > -torch.inf
+    assert torch.equal(wide.gather(1, found.keys.clamp(0, columns - 1))[sure], found.top.double()[sure])
+
+
+def test_e_to_a_power_within_four_units() -> None:
+    t = np.linspace(-87, 0, 400_001, dtype=np.float32)
+    found = np.array([compiled.power(each) for each in t[::7]], np.float64)
+    right = np.exp(t[::7].astype(np.float64))
+    assert np.max(np.abs(found / right - 1)) < 4 * 2.0**-24
+
+
+def test_the_reference_is_chosen_where_nothing_is_compiled() -> None:
+    cpu = torch.device("cpu")
+    assert kernel.choose(cpu, torch.float64) is kernel.rows_of_logits
+    assert kernel.choose(torch.device("cuda"), torch.float32) is kernel.rows_of_logits
+    assert kernel.choose(cpu, torch.float32) is compiled.rows_of_logits
+
+
+@pytest.mark.parametrize("take", [kernel.rows_of_logits, compiled.rows_of_logits], ids=["reference", "compiled"])
+@pytest.mark.parametrize("bad", [torch.nan, torch.inf])
+def test_a_row_with_nan_or_infinity_says_so(take: kernel.Kernel, bad: float) -> None:
+    logits = _logits(300, 1, masked=False)
+    logits[2, 77] = bad
+    found = take(logits, torch.empty_like(logits), 3, False)
+    assert found.total[2].isnan()
+    assert found.total[[0, 1, 3, 4, 5, 6]].isfinite().all()
