@@ -18,7 +18,7 @@ from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.paper import Paper, Place
-from workings.checking.places import SAME_EXAMPLE, Places, agreement, all_cells, refers
+from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers
 from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
@@ -38,7 +38,6 @@ MOST_NODES = 256
 NO_EPSILON = re.compile(
     r"(?:no|without(?: an)?)\s+epsilon|不加\s*(?:ε|epsilon)|(?:ε|\beps(?:ilon)?)\s*=\s*0\b", re.IGNORECASE
 )
-SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")

@@ -36,7 +36,8 @@ DENIED_AFTER = re.compile(
     re.IGNORECASE,
 )
 ELSEWHERE = re.compile(
-    r"\b(?:would|could|might|later|if|unlike|usually|often|typically|whereas)\b|\bin practice\b"
+    r"\b(?:would|could|might|if|unlike|usually|often|typically|whereas)\b|\bin practice\b"
+    r"|\blater\b(?! (?:tokens?|words?|positions?|keys?|ones?)\b)"
     r"|\b(?:next|another|future|separate) (?:post|section|part|chapter|article|lesson|lecture|example)\b"
     r"|\b(?:GPT|Llama|language models?)\b|如果|若|以后|将来|下一|下篇|通常|一般来说|语言模型|的文章",
     re.IGNORECASE,

@@ -126,6 +126,3 @@ class Unread:
     text: str
     why: str
     span: Span
-
-
-RELATIONS = ("=", "≈", "→", ":=")

@@ -1,4 +1,4 @@
-"""What a document sets out from: its inputs, tokens, divisor and mask, gathered into a worked example."""
+"""What a document sets out from: its inputs, tokens and divisor, gathered into an example that a mask is added to."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ class Setting:
         seen: labels along the rows of any matrix.
         listed: words that a heading or a label lists as those of the rows: "rows: The, bank, flooded".
         where: which numbers are inputs, so that they are no claims.
-        tokens, key_tokens: words along the rows; may be invented (``1``, ``2`` …) where the document names none.
+        labels: array -> the words along its rows, as printed.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
         divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
+        example: None until it is worked, and where the inputs make no recipe.
     """
 
     given: dict[str, list[list[Num]]] = field(default_factory=dict)
@@ -55,7 +56,6 @@ class Setting:
     divisor: str = "sqrt(d_k)"
     by_embeddings: bool = False
     example: Example | None = None
-    problem: WorkingsError | None = None
 
     def is_input(self, number: Num) -> bool:
         """Whether a printed number is one of the inputs."""
@@ -73,8 +73,8 @@ class Setting:
         """The same with its example, worked with a mask; without one where the inputs make no recipe."""
         try:
             return replace(self, example=read_mapping(_mapping(self, mask)))
-        except WorkingsError as error:
-            return replace(self, problem=error)
+        except WorkingsError:
+            return self
 
 
 def gather(statements: Sequence[Statement], text: str) -> Setting:

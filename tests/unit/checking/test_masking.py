@@ -26,6 +26,7 @@ NO_MASK = (
     "There is no causal mask here.\n\n",
     "The look-ahead mask is left out, and the causal mask of a decoder is not used.\n\n",
     "This bidirectional (non-causal) attention needs no causal mask.\n\n",
+    "Causal attention is for later.\n\n",
     "In GPT a causal mask would hide later tokens.\n\n",
     "The next post adds a causal mask to the attention.\n\n",
     "The causal relation between rain and floods is known.\n\n",
@@ -40,6 +41,7 @@ A_MASK = (
     "## Masked self-attention\n\n",
     "No token may look ahead, so we use a look-ahead mask.\n\n",
     "The mask hides future tokens.\n\n",
+    "The attention mask hides later words.\n\n",
     "接着用因果掩码。\n\n",
     "把未来的词遮住。\n\n",
 )

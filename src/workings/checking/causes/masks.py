@@ -42,7 +42,7 @@ from workings.steps.language import (
 )
 from workings.steps.recipe import Recipe
 from workings.steps.softmax import fully_masked
-from workings.steps.spec import FULLY_MASKED, Mask
+from workings.steps.spec import Mask
 from workings.steps.step import Op
 from workings.terms.numbers import FORMATS
 
@@ -380,4 +380,3 @@ MASKS = (
         _poisoned,
     ),
 )
-CONVENTIONS = FULLY_MASKED

@@ -25,8 +25,8 @@ from workings.steps.spec import Mask
 from workings.steps.step import Op
 from workings.terms.address import Name
 
-EXPONENTIALS = ("exp", "exp_shifted")
-SUMS = ("exp_sum", "exp_shifted_sum")
+EXPONENTIALS = ("exp", "exp_shifted", "block_exp")
+SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,9 @@ def step_at(recipe: Recipe, op: Op, names: Iterable[str]) -> Op | None:
 
 
 def logit_name(recipe: Recipe, op: Op) -> Name | None:
-    """The array that the softmax at this place reads."""
+    """The array that the softmax at this place reads: block by block, its weights read it too."""
+    if "logit" in op.arrays:
+        return recipe.source(op, "logit")
     found = step_at(recipe, op, EXPONENTIALS)
     return None if found is None else recipe.source(found, "logit")
 

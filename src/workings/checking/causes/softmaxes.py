@@ -62,11 +62,10 @@ def _weight(formula: Expr) -> Callable[[Recipe], Iterator[Recipe | None]]:
 
 
 def _base_two(recipe: Recipe) -> Iterator[Recipe | None]:
-    def make(_: Recipe, op: Op) -> Expr | None:
-        power = op.step.formula
-        return Exp(Mul(power.arg, Log(Const(2)))) if isinstance(power, Exp) else None
+    def two(node: Expr) -> Expr:
+        return Exp(Mul(node.arg, Log(Const(2)))) if isinstance(node, Exp) else rebuild(node, two)
 
-    yield change(recipe, EXPONENTIALS, make)
+    yield change(recipe, (*EXPONENTIALS, "rescale", WEIGHT), lambda _, op: two(op.step.formula))
 
 
 def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -82,8 +81,8 @@ def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
 def _sink(recipe: Recipe, times: int) -> Iterator[Recipe | None]:
     def make(_: Recipe, op: Op) -> Expr | None:
         total = op.step.formula
-        if not isinstance(total, Add) or len(total.terms) != 2:
-            return None
+        if not isinstance(total, Add) or not isinstance(total.terms[-1], Exp):
+            return None  # a later block has the sink in the sum that it goes on with
         keys, sink = total.terms
         return Add(keys, *([sink] * times)) if times else keys
 

@@ -14,7 +14,6 @@ FENCE = re.compile(r"[ \t>]*(?:[-*+•][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})[ \t]*
 HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$")
 DELIMITER_ROW = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={3,}|-{3,}|─{3,}|═{3,})[ \t]*$")
-QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 DISPLAY_ENVIRONMENT = (
     r"equation|align|alignat|aligned|gather|gathered|multline|eqnarray|displaymath|math|flalign|split|dmath"
 )
