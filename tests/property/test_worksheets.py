@@ -97,7 +97,7 @@ def test_no_answer_stands_on_the_sheet(made: tuple[str, Worksheet]) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("workings.explaining.worksheet.Numbers", Closed)
-        patch.setattr("workings.explaining.worksheet.decimals", lambda *_: 4)
+        patch.setattr("workings.explaining.worksheet.digits", lambda *_: [])
         document = drawn(blanks, AUTO, [], key=False)
     lines = [block for block in document.blocks if isinstance(block, Equation) and block.address and block.label]
     assert all(root_of(trace, trace.cell(line.address)) not in secret for line in lines if "[" in line.address)

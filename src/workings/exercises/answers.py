@@ -29,7 +29,8 @@ _CODE = re.compile(r"(`+)(?!`)(?:[^`\n]|(?!\1(?!`))`)*?\1(?!`)|^[ \t]*```.*?^[ \
 _BOX = re.compile(r'data-blank="([0-9]{1,9})"[^>]*>(.*?)</(?:span|td|div)>', re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _MACRO = re.compile(r"\\workingsblank\s*\{([0-9]{1,9})\}\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
-_AROUND = " \t\r\n_\u00a0$＿"
+_AROUND = " \t\r\n_\u00a0$＿*`"  # what a blank is made of, and marks of emphasis and code
+_STOP = re.compile(r"(?<=[0-9０-９%％)}\]])[.。．]$")  # a full stop behind an answer; never one of an ellipsis
 
 
 class Written(NamedTuple):
@@ -64,7 +65,7 @@ def _after_labels(source: str) -> Iterator[Written]:
 
 def _in_boxes(source: str) -> Iterator[Written]:
     for found in _BOX.finditer(source):
-        text = html.unescape(_TAG.sub(" ", found[2])).strip(_AROUND)
+        text = _bare(html.unescape(_TAG.sub(" ", found[2])))
         inner = found[2].strip(_AROUND)
         start = found.start(2) + found[2].find(inner)
         yield Written(int(found[1]), text, Span(start, start + len(inner)))
@@ -78,8 +79,13 @@ def _in_macros(source: str) -> Iterator[Written]:
 def _stripped(number: int, source: str, start: int, stop: int) -> Written:
     text = source[start:stop]
     start += len(text) - len(text.lstrip(_AROUND))
-    text = text.strip(_AROUND)
+    text = _bare(text)
     return Written(number, text, Span(start, start + len(text)))
+
+
+def _bare(text: str) -> str:
+    """An answer without what stands around it."""
+    return _STOP.sub("", text.strip(_AROUND)).strip(_AROUND)
 
 
 # --- as a number ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from workings.checking.claims import Claim, Report
-from workings.checking.judging import Judge, Print
+from workings.checking.judging import ACCEPTED, Judge, Print
 from workings.checking.notation import Num, Span, Unread
 from workings.checking.paper import Paper
 from workings.checking.reasons import with_causes
@@ -28,10 +28,18 @@ class Marked(Report):
     Attributes:
         numbers: the number of every blank, by its address.
         empty: the blanks without an answer.
+        coarse: those whose answer is right, but has fewer digits than the sheet asks for.
     """
 
     numbers: Mapping[Address, int] = field(default_factory=dict)
     empty: tuple[Address, ...] = ()
+    coarse: frozenset[Address] = frozenset()
+
+    @property
+    def unread_blanks(self) -> tuple[Address, ...]:
+        """The blanks whose answer is no number that was understood."""
+        read = {claim.address for claim in self.claims}
+        return tuple(address for address in self.numbers if address not in read and address not in self.empty)
 
 
 def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False) -> Marked:
@@ -50,6 +58,7 @@ def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False)
                 claims.append(_judged(paper, judge, address, answers[address]))
             elif blanks.at(address) is None:
                 claims.append(_printed(paper, judge, address, prints(address)))
+    accepted = {claim.address for claim in claims if claim.verdict in ACCEPTED}
     told = [claim for claim in with_causes(claims, blanks.trace) if claim.address in answers]
     counts = Counter(claim.verdict for claim in told)
     counts[Verdict.UNREAD] = len(unread)
@@ -59,7 +68,15 @@ def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False)
         for address in blanks.numbers
         if address not in answers and not any(span in seen for span in _spans(paper, blanks.numbers[address]))
     )
-    return Marked(paper, blanks.trace, told, unread, counts=counts, numbers=blanks.numbers, empty=silent)
+    coarse = frozenset(
+        address for address in answers if address in accepted and _coarse(answers[address], prints(address))
+    )
+    return Marked(paper, blanks.trace, told, unread, counts=counts, numbers=blanks.numbers, empty=silent, coarse=coarse)
+
+
+def _coarse(answer: Num, asked: Print) -> bool:
+    """Whether an answer is rounded to fewer digits than the sheet would print."""
+    return answer.half > asked.half and answer.value != asked.value
 
 
 def _spans(paper: Paper, number: int) -> Iterator[Span]:

@@ -40,13 +40,14 @@ def _mask_data(part: Part) -> dict[str, Any]:
 
 
 def _sheet_data(report: Report) -> dict[str, Any]:
-    """Of a filled-in worksheet: its blanks by their numbers, and those that are empty."""
+    """Of a filled-in worksheet: its blanks by their numbers, and those empty or with fewer digits than asked for."""
     if not isinstance(report, Marked):
         return {}
     numbers = report.numbers
     return {
         "blanks": {str(number): str(address) for address, number in numbers.items()},
         "empty": [numbers[address] for address in report.empty],
+        "too_few_digits": [number for address, number in numbers.items() if address in report.coarse],
     }
 
 

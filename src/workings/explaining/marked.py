@@ -10,6 +10,7 @@ from workings.exercises.marking import Marked
 from workings.explaining.printed import nearest
 from workings.explaining.tree import Block, Document, Heading, Inline, Items, Number, Paragraph, Table, Text, Token
 from workings.explaining.verdicts import cell, counts, explain_report, not_understood, wrong_numbers
+from workings.terms.address import Address
 from workings.terms.digits import show
 
 TO_CORRECT = (Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
@@ -30,6 +31,7 @@ def _marked(report: Marked) -> Document:
 
 
 def _summary(report: Marked) -> Iterator[Inline]:
+    unread = report.unread_blanks
     if report.claims:
         parts = Items(tuple(counts(report)))
         values: dict[str, Inline] = {"n": len(report.numbers), "answered": len(report.claims), "parts": parts}
@@ -37,10 +39,18 @@ def _summary(report: Marked) -> Iterator[Inline]:
         if not any(claim.verdict in TO_CORRECT for claim in report.claims):
             yield Text("worksheet.all_right" if len(report.claims) == len(report.numbers) else "worksheet.so_far")
     else:
-        yield Text("worksheet.marked.none", {"n": len(report.numbers)})
-    if report.empty and report.claims:
-        blanks = Items(tuple(_number(report.numbers[address]) for address in report.empty))
-        yield Text("worksheet.empty", {"n": len(report.empty), "blanks": blanks})
+        yield Text(f"worksheet.marked.{'unread' if unread else 'none'}", {"n": len(report.numbers)})
+    yield from _those(report, "coarse", tuple(address for address in report.numbers if address in report.coarse))
+    yield from _those(report, "unread", unread)
+    if report.claims or unread:
+        yield from _those(report, "empty", report.empty)
+
+
+def _those(report: Marked, key: str, addresses: tuple[Address, ...]) -> Iterator[Inline]:
+    """Some of the blanks, by number; nothing where there are none."""
+    if addresses:
+        blanks = Items(tuple(_number(report.numbers[address]) for address in addresses))
+        yield Text(f"worksheet.{key}", {"n": len(addresses), "blanks": blanks})
 
 
 def _right(claim: Claim) -> str:
@@ -62,6 +72,7 @@ def _answers(report: Marked) -> Table:
 
 def _answer(report: Marked, claim: Claim) -> tuple[Inline, ...]:
     number = report.numbers[claim.address] if claim.address is not None else 0
-    right: Inline = Number(_right(claim)) if claim.verdict in TO_CORRECT else Text("worksheet.nothing")
-    verdict = Text(f"worksheet.is.{claim.verdict.value}")
+    coarse = claim.address in report.coarse
+    right: Inline = Number(_right(claim)) if coarse or claim.verdict in TO_CORRECT else Text("worksheet.nothing")
+    verdict = Text("worksheet.is.coarse" if coarse else f"worksheet.is.{claim.verdict.value}")
     return _number(number), cell(claim), Number(claim.number.text), verdict, right

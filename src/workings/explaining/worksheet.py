@@ -34,7 +34,7 @@ from workings.explaining.tree import (
 from workings.explaining.walk import part
 from workings.steps.step import Op
 from workings.terms.address import Address
-from workings.terms.digits import Precision
+from workings.terms.digits import AUTO_PLACES, AUTO_SIGNIFICANT, Precision
 
 FEW_LINES = 1  # lines worked out on the sheet for each step with blanks: how it is done
 
@@ -65,17 +65,25 @@ def answers(blanks: Blanks, precision: Precision) -> dict[str, str]:
     return {str(address): numbers.shown(address).text for address in blanks.numbers}
 
 
-def decimals(blanks: Blanks, numbers: Numbers) -> int:
-    """How many decimals are to be given where a number does not end sooner; 0 where all end."""
-    shown = (numbers.shown(address) for address in blanks.numbers)
-    return max((each.places for each in shown if not each.is_exact and "×" not in each.text), default=0)
-
-
 def _task(blanks: Blanks, numbers: Numbers) -> list[Inline]:
     """What is to be done, and how the answers are to be written."""
-    places = decimals(blanks, numbers)
-    how = Text("worksheet.decimals", {"places": places}) if places else Text("worksheet.exact")
-    return [Text("worksheet.task", {"n": len(blanks.numbers)}), how, Text("worksheet.forms")]
+    count = len(blanks.numbers)
+    task = Text("worksheet.task", {"n": count}) if count > 1 else Text("worksheet.task.one")
+    return [task, *digits(blanks, numbers), Text("worksheet.forms")]
+
+
+def digits(blanks: Blanks, numbers: Numbers) -> list[Inline]:
+    """With how many digits the answers are to be given."""
+    rounded = [shown for shown in map(numbers.shown, blanks.numbers) if not shown.is_exact]
+    if not rounded:
+        return [Text("worksheet.exact")]
+    places = AUTO_PLACES if numbers.precision.places is None else numbers.precision.places
+    said: list[Inline] = []
+    if any(shown.places == places for shown in rounded):
+        said.append(Text("worksheet.decimals", {"places": places}) if places else Text("worksheet.whole"))
+    if any(shown.places != places for shown in rounded):
+        said.append(Text("worksheet.significant", {"digits": AUTO_SIGNIFICANT}))
+    return said
 
 
 def _sheet(blanks: Blanks, numbers: Numbers) -> list[Block]:

@@ -38,6 +38,7 @@ OWN = {
     "pairs": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "interleaved", base = 100}}\n',
     "later": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n',
     "slopes": SLOPES,
+    "sink by blocks": f'{THREE}[attention]\nsink = ["1/2"]\nsoftmax = "online"\nblock_size = 2\n',
 }
 # Slip -> the example in which somebody makes it (a built-in one, or one of those above), and the step that shows it.
 SHOWN_IN = {
@@ -182,6 +183,31 @@ def test_a_slip_is_named(cause: Cause) -> None:
     assert any(cause.id in causes for causes in named)
 
 
+ONLINE = ("softmax-axis", "softmax-base-2", "exp-missing", "weights-semantics:logits", "softmax-dtype:bfloat16-logits")
+
+
+@pytest.mark.parametrize("cause", ONLINE)
+def test_a_slip_is_named_in_a_softmax_by_blocks(cause: str) -> None:
+    sheet = whole("online-softmax", "weight")
+    given = (
+        slipped(each, "online-softmax", sheet)
+        for each in BY_ID[cause].recipes(open_example("online-softmax")[1].recipe)
+    )
+    named = [claim.causes for answers in given if answers for claim in marked(filled(sheet, answers)).claims]
+    assert any(cause in causes for causes in named)
+
+
+@pytest.mark.parametrize(
+    ("cause", "step"), [("ignored", "running_sum1"), ("twice", "running_sum1"), ("ignored", "weight")]
+)
+def test_a_slip_of_the_sink_is_named_in_a_softmax_by_blocks(cause: str, step: str) -> None:
+    name, slip = "sink by blocks", f"attention-sink:{cause}"
+    sheet = whole(name, step)
+    given = (slipped(each, name, sheet) for each in BY_ID[slip].recipes(open_example(source(name))[1].recipe))
+    named = [claim.causes for answers in given if answers for claim in marked(filled(sheet, answers)).claims]
+    assert any(slip in causes for causes in named)
+
+
 @pytest.mark.parametrize("cause", ROWS)
 def test_a_slip_of_whole_rows_is_named(cause: str) -> None:
     name, slip = ROWS[cause]
@@ -203,6 +229,7 @@ def kitten() -> Worksheet:
 WAYS = [
     *("0.7071", "0.71", "≈ 0.7071", "= 0.7071", "1/√2", "√2/2", "sqrt(2)/2", "\\frac{1}{\\sqrt{2}}", "$0.7071$"),
     *("70.71%", "70.71 %", "０．７０７１", "7.071×10⁻¹", "1 ÷ √2 ≈ 0.7071", "__0.7071__", "0.707…"),
+    *("0.7071.", "1/√2。", "70.71 %.", "**0.7071**", "`0.7071`", "0.707..."),
 ]
 
 

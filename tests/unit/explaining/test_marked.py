@@ -62,3 +62,37 @@ def test_an_answer_is_marked_where_it_stands() -> None:
     report = marked(filled(sheet, {first: "17.5"}))
     (claim,) = report.claims
     assert report._judged.paper.sources[0][slice(*claim.number.span[:2])] == "17.5"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "marked_as"),
+    [
+        ("en", "with fewer digits than asked for (2): (1) and (3)", "right, with too few digits"),
+        ("zh", "位数不够的有 2 个：(1) 和 (3)", "数值对，位数不够"),
+    ],
+)
+def test_too_few_digits_are_remarked(lang: str, said: str, marked_as: str) -> None:
+    """A right number with fewer digits than asked for; a number that ends, or a fraction, never has too few."""
+    sheet = w.worksheet("kitten", blanks=4, seed=1, lang=lang)
+    answers = dict(zip(sheet.answers, ["0.7", "4.4163", "24 %", "ln(4.86204)"], strict=True))
+    report = marked(filled(sheet, answers), lang=lang)
+    assert said in report.to_text()
+    assert report.to_text().count(marked_as) == 2
+    assert report.counts["wrong"] == 0
+    assert report.data()["too_few_digits"] == [1, 3]
+    whole = marked(filled(sheet, sheet.answers), lang=lang).to_text()
+    assert marked_as not in whole
+
+
+@pytest.mark.parametrize("lang", SAID)
+def test_an_answer_that_cannot_be_read_is_no_empty_blank(lang: str) -> None:
+    sheet = w.worksheet("kitten", blanks=2, seed=1, lang=lang)
+    first, second = sheet.answers
+    none, unread = {
+        "en": ("none of them is answered yet", "Answered, but not understood (1): (1)."),
+        "zh": ("一个都还没填", "填了但没读懂的有 1 个：(1)。"),
+    }[lang]
+    alone = marked(filled(sheet, {first: "many"}), lang=lang).to_text()
+    assert none not in alone
+    assert unread in alone
+    assert unread in marked(filled(sheet, {first: "many", second: sheet.answers[second]}), lang=lang).to_text()
