@@ -63,9 +63,9 @@ def attend(
     for key in mass_on:
         if key not in MASS_ON:
             raise UnknownMassKey(seen=key, choices=list(MASS_ON))
-    with torch.no_grad(), _full_precision():
+    with torch.no_grad(), _full_precision(), _one_thread(of) as threads:
         sums = Sums.empty(of, top, column_mass=column_mass, mean_distance=mean_distance, mass_on=tuple(mass_on))
-        _work(of, sums)
+        _work(of, sums, threads)
         return result(of, sums)
 
 
@@ -83,6 +83,24 @@ def _full_precision() -> Iterator[None]:
         torch.set_float32_matmul_precision(before)
 
 
+@contextmanager
+def _one_thread(of: Operands) -> Iterator[int]:
+    """Keeps torch's operations to one thread each; yields how many threads there are for pieces.
+
+    Threads that meet after each of many small operations wait longer for one another than the operations take, the more
+    so where the machine has other work.
+    """
+    threads = torch.get_num_threads()
+    if threads == 1 or of.q.device.type != "cpu":
+        yield 1
+        return
+    torch.set_num_threads(1)
+    try:
+        yield threads
+    finally:
+        torch.set_num_threads(threads)
+
+
 def _pieces(of: Operands, threads: int) -> list[Piece]:
     """One head of keys and values each; where these are fewer than threads, its rows in several parts."""
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
@@ -96,19 +114,13 @@ def _pieces(of: Operands, threads: int) -> list[Piece]:
     ]
 
 
-def _work(of: Operands, sums: Sums) -> None:
-    threads = torch.get_num_threads() if of.q.device.type == "cpu" else 1
+def _work(of: Operands, sums: Sums, threads: int) -> None:
     pieces = _pieces(of, threads)
     sums.parts(max((piece.part for piece in pieces), default=0) + 1)
-    if threads == 1 or len(pieces) < 2:
-        worker = Worker(of, sums)
-        for piece in pieces:
-            worker.do(piece)
-        return
     todo, failed = iter(pieces), list[BaseException]()
 
     def go() -> None:
-        torch.set_num_threads(1)  # of this thread; what others that begin would get is put right below
+        torch.set_num_threads(1)  # each thread has a number of its own
         try:
             with torch.no_grad():
                 worker = Worker(of, sums)
@@ -117,11 +129,15 @@ def _work(of: Operands, sums: Sums) -> None:
         except BaseException as error:  # handed on to the caller's thread
             failed.append(error)
 
+    if min(threads, len(pieces)) < 2:
+        worker = Worker(of, sums)
+        for piece in todo:
+            worker.do(piece)
+        return
     workers = [Thread(target=go) for _ in range(min(threads, len(pieces)))]
     for each in workers:
         each.start()
     for each in workers:
         each.join()
-    torch.set_num_threads(threads)
     if failed:
         raise failed[0]
