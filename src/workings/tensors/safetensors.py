@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import prod
 from typing import Any, NamedTuple
@@ -90,6 +91,24 @@ def read_safetensors(path: str, size: int) -> tuple[list[Tensor], dict[str, str]
             array = _empty(path, held, placed.shape)
         tensors.append(Tensor(name, ours, array))
     return tensors, metadata
+
+
+def header_of(tensors: Mapping[str, tuple[str, Sequence[int]]]) -> tuple[bytes, dict[str, int]]:
+    """The header of a file of tensors that follow each other without a gap, and where in the file each begins.
+
+    Args:
+        tensors: by name the type as written (``F32``) and the shape, in the order of their bytes.
+    """
+    table, place = dict[str, Any](), 0
+    for name, (dtype, shape) in tensors.items():
+        end = place + prod(shape) * np.dtype(DTYPES[dtype][1]).itemsize
+        table[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [place, end]}
+        place = end
+    text = json.dumps(table, separators=(",", ":")).encode("ascii")
+    text += b" " * (-len(text) % LENGTH_BYTES)
+    start = LENGTH_BYTES + len(text)
+    begins = {name: start + entry["data_offsets"][0] for name, entry in table.items()}
+    return len(text).to_bytes(LENGTH_BYTES, "little") + text, begins
 
 
 def _empty(path: str, held: str, shape: tuple[int, ...]) -> Any:

@@ -275,6 +275,75 @@ class ModelField(FileError):
     fields = ("path", "field", "seen", "flaw")
 
 
+class MaskNotUnderstood(FileError):
+    """A model's mask that is no band of keys around each query's own; ``row`` is the first that differs."""
+
+    fields = ("row",)
+
+
+class ModelUnreadable(FileError):
+    """A model that passed every look, but that the library cannot load whole; ``reason`` is the library's own."""
+
+    fields = ("path", "reason")
+
+
+class TooManyTokens(UsageError):
+    fields = ("seen", "limit")
+
+
+class InputsMissing(UsageError):
+    """What a model reads besides, or instead of, a text: ``names`` by transformers."""
+
+    fields = ("path", "names")
+
+
+class LayersNotSeen(FileError):
+    """A run in which fewer layers asked for attention than the model has."""
+
+    fields = ("path", "seen", "expected")
+
+
+class UnknownLayers(UsageError):
+    """A choice of layers or heads that the model does not have."""
+
+    fields = ("option", "seen", "count")
+
+
+# --- recordings ----------------------------------------------------------------------------------------------------
+
+
+class FolderTaken(FileError):
+    fields = ("path",)
+
+
+class RecordingBusy(FileError):
+    fields = ("path",)
+
+
+class ResumeDiffers(FileError):
+    fields = ("path",)
+
+
+class NoRecording(FileError):
+    fields = ("path",)
+
+
+class RecordingVersion(FileError):
+    fields = ("path", "seen")
+
+
+class RecordingDamaged(FileError):
+    """A file of a recording that is not as its index says; ``name`` is the file, or the tensor in it."""
+
+    fields = ("path", "name", "flaw")
+
+
+class NotRecorded(UsageError):
+    """A layer or head that the recording leaves out, or that the model does not have."""
+
+    fields = ("address", "known")
+
+
 # --- dumps of tensors ----------------------------------------------------------------------------------------------
 
 

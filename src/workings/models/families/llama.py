@@ -1,0 +1,8 @@
+"""The Llama kind: split projections, rotary position, grouped heads."""
+
+from workings.models.family import Family
+
+FAMILY = Family(
+    name="Llama",
+    kinds=("llama",),
+)

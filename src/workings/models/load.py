@@ -1,0 +1,133 @@
+"""Loads a model that was looked over, from a place that holds its checked files alone, and never from a network."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from workings.models.capture import KEY, make_known
+from workings.models.families import family_of
+from workings.models.family import Family
+from workings.models.look import Looked
+from workings.terms.errors import MissingExtra, ModelUnreadable
+
+DTYPES = ("float32", "float64", "bfloat16", "float16")
+NOT_NEEDED = ("pooler.", "bert.pooler.", "roberta.pooler.")  # parts after all attention, absent from many files
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model ready to run.
+
+    Attributes:
+        not_finite: weights with NaN or infinities: how many of each, and where the first stands.
+    """
+
+    looked: Looked
+    model: Any
+    family: Family
+    dtype: str
+    not_finite: list[dict[str, Any]]
+
+    @property
+    def config(self) -> Any:
+        return self.model.config
+
+
+def load(looked: Looked, dtype: str = "float32") -> Loaded:
+    """The model, in evaluation, its attention ours.
+
+    Raises ``MissingExtra`` without the packages, ``ModelUnreadable`` where transformers cannot load it whole, and
+    ``ModelFile`` where a file was changed since it was looked at.
+    """
+    with library(), room(looked) as (folder, how):
+        import torch
+        from transformers import AutoModel
+
+        make_known()
+        try:
+            model, report = AutoModel.from_pretrained(
+                folder,
+                attn_implementation=KEY,
+                dtype=getattr(torch, dtype),
+                output_loading_info=True,
+                use_safetensors=True,
+                **how,
+            )
+        except Exception as error:  # the library's own errors are of every kind
+            raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
+        looked.check()
+        missing = sorted(name for name in report["missing_keys"] if not name.startswith(NOT_NEEDED))
+        if missing:
+            raise ModelUnreadable(path=looked.path, reason=f"{missing[0]}: no such tensor ({len(missing)})")
+        family = family_of(model.config.model_type, encoder_decoder=bool(model.config.is_encoder_decoder))
+        return Loaded(looked, model.eval(), family, dtype, _not_finite(model))
+
+
+def load_tokenizer(looked: Looked) -> Any:
+    """Its tokenizer. Raises ``ModelUnreadable`` where there is none that can be loaded without code of its own."""
+    with library(), room(looked) as (folder, how):
+        from transformers import AutoTokenizer
+
+        try:
+            return AutoTokenizer.from_pretrained(folder, **how)
+        except Exception as error:
+            raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
+
+
+@contextmanager
+def library() -> Iterator[None]:
+    """transformers, quiet and offline."""
+    before = os.environ.get("HF_HUB_OFFLINE")
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            import torch  # noqa: F401
+            import transformers
+        except ModuleNotFoundError:
+            raise MissingExtra(feature="workings trace", extra="models") from None
+        finally:
+            if before is None:
+                del os.environ["HF_HUB_OFFLINE"]
+        logging: Any = transformers.utils.logging
+        logging.set_verbosity_error()
+        logging.disable_progress_bar()
+        yield
+
+
+@contextmanager
+def room(looked: Looked) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """A folder that holds links to the checked files and nothing else, and what a loader is told besides."""
+    how: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+    with tempfile.TemporaryDirectory(prefix="workings-") as folder:
+        for name, state in looked.files.items():
+            os.symlink(os.path.realpath(state.path), os.path.join(folder, name))
+            if looked.kind == "gguf":
+                how["gguf_file"] = name
+        yield folder, how
+
+
+def _not_finite(model: Any) -> list[dict[str, Any]]:
+    import torch
+
+    out: list[dict[str, Any]] = []
+    for name, parameter in model.named_parameters():
+        if parameter.is_floating_point() and not bool(torch.isfinite(parameter.sum())):
+            odd = ~torch.isfinite(parameter)
+            if not bool(odd.any()):
+                continue  # finite numbers whose sum is not
+            first = [int(place) for place in odd.nonzero()[0]]
+            nan = int(torch.isnan(parameter).sum())
+            out.append({"tensor": name, "nan": nan, "inf": int(odd.sum()) - nan, "first": first})
+    return out
+
+
+def _short(error: Exception) -> str:
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return text if len(text) <= 200 else f"{text[:199]}…"

@@ -1,0 +1,170 @@
+"""Writes a recording's folder: beside its place first, file by file, and moved there whole in the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from math import prod
+from typing import Any
+
+from workings.tensors.safetensors import DTYPES, header_of
+from workings.terms.errors import FileUnwritable, FolderTaken, RecordingBusy, ResumeDiffers
+
+SCHEMA = "workings.recording/1"
+INDEX = "recording.json"
+PLAN = "plan.json"
+LOCK = "lock"
+HALF = ".half"
+
+
+def partial_of(folder: str) -> str:
+    """Where a recording grows before it is whole."""
+    parent, name = os.path.split(os.path.abspath(folder))
+    return os.path.join(parent, f".{name}.partial")
+
+
+class Store:
+    """A recording being written.
+
+    Args:
+        folder: where it will stand; nothing stands there yet.
+        plan: what is recorded, as JSON data; a recording is resumed only under the same plan.
+        resume: go on with what an earlier run left.
+
+    Raises ``FolderTaken``, ``RecordingBusy``, ``ResumeDiffers`` or ``FileUnwritable``.
+    """
+
+    def __init__(self, folder: str, plan: Mapping[str, Any], *, resume: bool) -> None:
+        self.folder, self.partial = os.path.abspath(folder), partial_of(folder)
+        if os.path.lexists(self.folder):
+            raise FolderTaken(path=folder)
+        self.resumed = False
+        with self._unwritable():
+            os.makedirs(self.partial, exist_ok=True)
+            self._lock = open(os.path.join(self.partial, LOCK), "wb")  # noqa: SIM115  # held while we write
+            self._hold()
+            self._begin(_json(plan), resume=resume)
+
+    def _hold(self) -> None:
+        """One writer at a time."""
+        try:
+            import fcntl
+
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            return
+        except BlockingIOError:
+            self._lock.close()
+            raise RecordingBusy(path=self.folder) from None
+
+    def _begin(self, plan: bytes, *, resume: bool) -> None:
+        path = os.path.join(self.partial, PLAN)
+        left = _read(path)
+        if resume and left is not None:
+            if left != plan:
+                self._lock.close()
+                raise ResumeDiffers(path=self.folder)
+            self.resumed = True
+        for name in os.listdir(self.partial):
+            if name != LOCK and (not self.resumed or name.endswith(HALF)):
+                os.remove(os.path.join(self.partial, name))
+        if not self.resumed:
+            self.write(PLAN, [plan])
+
+    def write(self, name: str, pieces: Iterable[Any]) -> int:
+        """A file, whole or not at all; returns its size in bytes. Raises ``FileUnwritable``."""
+        path = os.path.join(self.partial, name)
+        with self._unwritable():
+            with open(path + HALF, "wb") as file:
+                size = sum(file.write(piece) for piece in pieces)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(path + HALF, path)
+        return size
+
+    def write_tensors(self, name: str, tensors: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
+        """A file of tensors: by name the type as written, and a numpy array, one head after the other.
+
+        Returns its size, and for each tensor its shape, place and the SHA-256 of each head.
+        """
+        header, begins = header_of({name: (dtype, array.shape) for name, (dtype, array) in tensors.items()})
+        told: dict[str, Any] = {}
+        for tensor, (dtype, array) in tensors.items():
+            sums = [hashlib.sha256(part.data).hexdigest() for part in array]
+            told[tensor] = {"dtype": dtype, "shape": list(array.shape), "begin": begins[tensor], "sha256": sums}
+        size = sum(array.nbytes for _, array in tensors.values()) + len(header)
+        if not (self.resumed and self._is_written(name, size, told)):
+            self.write(name, [header, *(array.data.cast("B") for _, array in tensors.values())])
+        return {"bytes": size, "tensors": told}
+
+    def _is_written(self, name: str, size: int, told: Mapping[str, Any]) -> bool:
+        """Whether an earlier run left just this file."""
+        path = os.path.join(self.partial, name)
+        if not os.path.isfile(path) or os.path.getsize(path) != size:
+            return False
+        with open(path, "rb") as file:
+            for tensor in told.values():
+                file.seek(tensor["begin"])
+                for wanted in tensor["sha256"]:
+                    part = file.read(part_bytes(tensor))
+                    if hashlib.sha256(part).hexdigest() != wanted:
+                        return False
+        return True
+
+    def finish(self, index: Mapping[str, Any]) -> None:
+        """The index, and the move to the final place. Raises ``FileUnwritable`` or ``FolderTaken``."""
+        self.write(INDEX, [_json(index)])
+        with self._unwritable():
+            os.remove(os.path.join(self.partial, PLAN))
+            os.remove(os.path.join(self.partial, LOCK))
+            _settle(self.partial)
+            if os.path.lexists(self.folder):
+                raise FolderTaken(path=self.folder)
+            os.rename(self.partial, self.folder)
+            _settle(os.path.dirname(self.folder))
+        self._lock.close()
+
+    def leave(self, *, keep: bool) -> None:
+        """Stop; what is finished stays for ``--resume`` where it is kept."""
+        self._lock.close()
+        if not keep:
+            shutil.rmtree(self.partial, ignore_errors=True)
+
+    @contextmanager
+    def _unwritable(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise FileUnwritable(path=self.folder, reason=error.strerror or str(error)) from None
+
+
+def part_bytes(tensor: Mapping[str, Any]) -> int:
+    """The bytes of one head of a tensor as the index tells of it."""
+    each = int(DTYPES[tensor["dtype"]][1][-1])
+    return each * prod(int(size) for size in tensor["shape"][1:])
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+    return f"{text}\n".encode()
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def _settle(folder: str) -> None:
+    """Have the names in a folder reach the disk."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
