@@ -1,4 +1,4 @@
-"""gpt-oss: a learned sink for each head, and a window on every other layer."""
+"""The gpt-oss models: a learned sink for each head, and a window on every other layer."""
 
 from workings.models.family import Family
 
