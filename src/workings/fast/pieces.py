@@ -127,29 +127,16 @@ class Worker:
         if there is not None:
             caps *= there[piece.batch]
         heads = range(piece.kv_head * of.group, (piece.kv_head + 1) * of.group)
-        start = piece.rows.start
-        while start < piece.rows.stop:
-            rows = self._rows(piece, start)
-            start = rows.stop
+        for start in range(piece.rows.start, piece.rows.stop, self._block):
+            rows = range(start, min(start + self._block, piece.rows.stop))
             keys = seen_keys(of, piece.batch, rows)
             if keys:
                 place = Place(piece.batch, heads, rows, keys)
-                self._strip_of(place, k, v, caps)
+                self._strip_of(place, k, caps)
                 found = self._kernel(*self._buffers(place), self.sums.top.shape[-1], self._masked)
                 self._keep(found, place, v, bad)
                 if self._asked:
                     self._wanted(found.powers.view(len(heads), len(rows), -1), place, piece.part)
-
-    def _rows(self, piece: Piece, start: int) -> range:
-        """The next block of rows: as many as fit, and where a band leaves few keys, up to twice as many."""
-        rows = range(start, min(start + self._block, piece.rows.stop))
-        if self.of.left is None and self.of.right is None:
-            return rows
-        for stop in (start + 2 * self._block, start + self._block * 3 // 2):
-            more = range(start, min(stop, piece.rows.stop))
-            if len(more) * len(seen_keys(self.of, piece.batch, more)) * self.of.group <= len(self._strip):
-                return more
-        return rows
 
     def _buffers(self, at: Place) -> tuple[Tensor, Tensor]:
         """Strip and spare as [heads × rows, keys] of the place."""
@@ -157,7 +144,7 @@ class Worker:
         size = shape[0] * shape[1]
         return self._strip[:size].view(shape), self._spare[:size].view(shape)
 
-    def _strip_of(self, at: Place, k: Tensor, v: Tensor, caps: Tensor) -> None:
+    def _strip_of(self, at: Place, k: Tensor, caps: Tensor) -> None:
         """The logits of a place, in the strip."""
         of, (heads, rows, keys) = self.of, _slices(at)
         strip = self._buffers(at)[0]

@@ -44,6 +44,7 @@ class Attended:
             (0 or NaN where nothing is allowed and the specification says so).
         sink_share: [heads, queries] float64, what the head's sink has; 0 without sinks.
         column_mass: [heads, keys] float64, the weights of each key added up over the queries; None if not asked for.
+            A row whose own scores are NaN makes those of the keys in its block NaN.
         mean_distance: [heads, queries] float64, Σ weight·|key − own key|, in tokens; None if not asked for.
         mass: what was asked for of ``first``, ``previous`` and ``self``: [heads, queries] float64, the weight of the
             first key, of the one before the query's own, and of its own; 0 where there is no such key.
