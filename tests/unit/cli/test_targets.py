@@ -15,9 +15,7 @@ from workings.render.targets import TARGETS, Target
 def test_standalone_makes_a_whole_document(capsys: pytest.CaptureFixture[str]) -> None:
     part = here(capsys, "explain", "kitten", "--to", "tex").out
     whole = here(capsys, "explain", "kitten", "--to", "tex", "--standalone").out
-    assert part.startswith(
-        "% To be put into a document with \\input; needs the packages amsmath and ctex, and"
-    )
+    assert part.startswith("% To be put into a document with \\input; needs the packages amsmath and ctex, and")
     assert "\\begin{document}" not in part
     assert whole.startswith("% !TeX program = xelatex\n")
     assert whole.endswith("\\end{document}\n")
