@@ -79,6 +79,5 @@ def test_the_digits_asked_for(precision: int, target: str) -> None:
     assert read == [cell for matrix in matrices for row in matrix.cells for cell in row]
 
 
-
 def _flat(nested: Any) -> list[Any]:
     return [one for part in nested for one in _flat(part)] if isinstance(nested, list) else [nested]
