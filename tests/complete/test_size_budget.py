@@ -11,7 +11,7 @@ from tools.file_list import ROOT, first_line
 
 FILE_LINES = 500
 FUNCTION_LINES = 60
-AUTHORED = ("src", "tests", "benchmarks", "tools")
+AUTHORED = ("src", "tests", "benchmarks", "conformance", "tools")
 TOP_FOLDERS = {*AUTHORED, "docs", "frontend"}
 BUILT_FOLDERS = {"build", "dist", "node_modules"}
 TEST_FOLDERS = {
@@ -23,6 +23,7 @@ TEST_FOLDERS = {
     "golden",
     "documents",
     "complete",
+    "conformance",
     "browser",
     "opened",
 }
@@ -60,7 +61,7 @@ def test_a_long_function_is_noticed() -> None:
     assert list(_long_functions(source, 3)) == ["g: 4 lines"]
 
 
-@pytest.mark.parametrize("path", _files(".py", under=("src", "benchmarks", "tools")), ids=str)
+@pytest.mark.parametrize("path", _files(".py", under=("src", "benchmarks", "conformance", "tools")), ids=str)
 def test_module_says_what_it_is(path: Path) -> None:
     line = first_line(ROOT / path)
     assert len(line.split()) >= 3, "the first line of the docstring is the module's entry in ARCHITECTURE.md"

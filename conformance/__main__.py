@@ -1,0 +1,56 @@
+"""Runs every suite and writes RESULTS.md: `python -m conformance`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import conformance
+from conformance.conventions import table as conventions
+from conformance.row import Row
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+HEAD = """# Conformance
+
+Written by `make conformance`. Each row is a suite or an oracle that nobody here wrote, and how many of its cases agree.
+
+"""
+
+
+def found() -> Iterator[tuple[str, Callable[[], list[Row]]]]:
+    """Every module of this folder that has a function `run`, in the order of the names."""
+    for info in sorted(pkgutil.iter_modules(conformance.__path__), key=lambda info: info.name):
+        if not info.name.startswith("_"):
+            module = importlib.import_module(f"conformance.{info.name}")
+            if hasattr(module, "run"):
+                yield info.name, module.run
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as a Markdown table, and under it every case that does not agree."""
+    lines = ["| suite | through | agree | largest difference | tolerance |", "|---|---|---|---|---|"]
+    for row in rows:
+        agree = f"{row.passed}/{row.cases}" if row.holds else f"**{row.passed}/{row.cases}**"
+        worst = ", ".join(f"{dtype} {size:.1e}" for dtype, size in row.worst.items())
+        lines.append(f"| {row.suite} | {row.through} | {agree} | {worst} | {row.tolerance} |")
+    failures = [f"- {failure}" for row in rows for failure in row.failures]
+    return "\n".join([*lines, *([""] if failures else []), *failures]) + "\n"
+
+
+def main() -> int:
+    """Run everything, write and print the tables; 1 where a case does not agree."""
+    rows: list[Row] = []
+    for name, run in found():
+        print(f"running {name}", file=sys.stderr)
+        rows += run()
+    text = f"{table(rows)}\n{conventions()}"
+    RESULTS.write_text(HEAD + text, encoding="utf-8")
+    print(text, end="")
+    return 0 if all(row.holds for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
