@@ -36,7 +36,10 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
         key = "flow.projected" if recipe.op(query) is not None else "flow.given"
         out.append(Text(key + many, {**here, "token": word, "vector": _row(numbers, query, focus.row)}))
     weight = Name("weight", layer, head=head)
-    out.append(Text("flow.looked" + many, {**here, "said": Reader(numbers).weights(weight, focus.row)}))
+    said, *sink = Reader(numbers).shares(weight, focus.row)
+    if sink:
+        said = Text("flow.sink", {"said": said, "sink": sink[0]})
+    out.append(Text("flow.looked" + many, {**here, "said": said}))
     output = Name("output", layer)
     if recipe.has(output):
         made = recipe.op(output)

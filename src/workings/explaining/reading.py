@@ -54,12 +54,12 @@ class Reader:
                 out.append(Text("score.best_tied", {**said, "keys": Items(tuple(keys))}))
         return out
 
-    def shares(self, op: Op, row: int) -> list[Inline]:
+    def shares(self, name: Name, row: int) -> list[Inline]:
         """What a row of weights says, and what the sink takes of it."""
-        out = [self.weights(op.name, row)]
+        out = [self.weights(name, row)]
         if self.trace.recipe.spec.sink:
             rest = Sub(Const(1), Sum("key", At("weight", "query", "key")))
-            share = Number(percent(self.trace.engine.evaluate(rest, op.name, {"query": row})))
+            share = Number(percent(self.trace.engine.evaluate(rest, name, {"query": row})))
             out.append(Text("weight.sink", {"query": self.word("query", row), "share": share}))
         return out
 

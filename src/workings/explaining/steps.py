@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from workings.explaining.focus import Focus
 from workings.explaining.matrices import matrix, other_matrix
@@ -55,7 +56,8 @@ class StepWriter:
         self.trace, self.numbers, self.focus, self.truth = trace, numbers, focus, truth
         self.reader = Reader(numbers)
         self._read_by: dict[Name, list[Name]] = {}
-        self._told: list[Step] = []  # what a step does, and its formula, are said once
+        self._told: list[Step] = []  # what a step does is said once, and so is
+        self._shown: list[Equation] = []  # a formula, unless it reads other arrays or other places of them
 
     def step(self, op: Op, number: int) -> list[Block]:
         """All blocks of one step."""
@@ -72,14 +74,23 @@ class StepWriter:
         return blocks
 
     def opening(self, op: Op, number: int) -> list[Block]:
-        """The heading of a step, what it does and, the first time, its formula."""
+        """The heading of a step and, where they were not told before, what it does and its formula."""
         title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
         heading = Heading(3, title, str(op.name))
-        if op.step in self._told:
-            return [heading, Paragraph((self._traffic(op),))]
-        self._told.append(op.step)
-        said = Paragraph((does(self.numbers, op.step), self._traffic(op)))
-        return [heading, said, *general_formula(self.trace.recipe, op)]
+        said: list[Inline] = []
+        if op.step not in self._told:
+            self._told.append(op.step)
+            said.append(does(self.numbers, op.step))
+        return [heading, Paragraph((*said, self._traffic(op))), *self._formula(op)]
+
+    def _formula(self, op: Op) -> list[Equation]:
+        """The formula of a step; nothing where just this one was shown before, as for another head."""
+        formula = general_formula(self.trace.recipe, op)
+        plain = [replace(equation, address="") for equation in formula]
+        if all(equation in self._shown for equation in plain):
+            return []
+        self._shown += plain
+        return formula
 
     def _traffic(self, op: Op) -> Inline:
         """What the step is made from, and what is made from it."""
@@ -113,7 +124,7 @@ class StepWriter:
         if name == "score":
             return [sentence for row in rows for sentence in self.reader.scores(op, row)]
         if name == "weight":
-            return [sentence for row in rows for sentence in self.reader.shares(op, row)]
+            return [sentence for row in rows for sentence in self.reader.shares(op.name, row)]
         if name == "head_output":
             followed = rows if self.focus.show == "all" else [self.focus.row]
             return [sentence for row in followed for sentence in self.reader.mixture(op, row)]

@@ -31,7 +31,18 @@ from workings.explaining.tree import (
     Text,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, TOKEN, cell_text, equation_label, label, runs, said, sentence, with_title
+from workings.render.inline import (
+    CODE,
+    TOKEN,
+    cell_text,
+    equation_label,
+    label,
+    pieces,
+    runs,
+    said,
+    sentence,
+    with_title,
+)
 from workings.render.layout import has_point_place, is_numeric
 from workings.render.mathml import draw_chain, draw_name
 from workings.render.words import Words
@@ -197,8 +208,8 @@ class Blocks:
                 )
             case Text():
                 return "".join(
-                    escape(own) + (self.inline(item.args[name]) if name else "")
-                    for own, name in self.words.pieces(item.key)
+                    escape(own) + ("" if argument is None else self.inline(argument))
+                    for own, argument in pieces(item, self.words)
                 )
             case _:
                 return "".join(self._run(kind, text) for kind, text in runs(item, self.words))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from workings.explaining.tree import (
     Blank,
@@ -19,16 +19,32 @@ from workings.explaining.tree import (
     Text,
     Token,
 )
-from workings.render.inert import inert
+from workings.render.inert import display_width, inert
 from workings.render.maths import draw_chain
 from workings.render.words import Words
 
 OWN, NAMED, TOKEN, CODE, NUMBER = "own", "named", "token", "code", "number"
 Run = tuple[str, str]
+Look = Callable[[str, str, Words], str]
 
 
-def runs(item: Inline, words: Words) -> Iterator[Run]:
-    """(kind, text) in reading order. Texts are inert; a token stands without quotation marks."""
+def said(kind: str, text: str, words: Words) -> str:
+    """A run in running text: a token that could not be told from it stands between quotation marks.
+
+    That is one that is more than letters and digits, or has wide letters where words are not set apart by spaces.
+    """
+    if kind != TOKEN:
+        return text
+    lost = not text.isalnum() or (not words.spaced and display_width(text) > len(text))
+    return words.quote(text) if lost else text
+
+
+def runs(item: Inline, words: Words, look: Look = said) -> Iterator[Run]:
+    """(kind, text) in reading order. Texts are inert; a token stands without quotation marks.
+
+    Args:
+        look: how a target writes a run; where there are spaces depends on it.
+    """
     match item:
         case Token():
             yield TOKEN, inert(item.text)
@@ -39,32 +55,49 @@ def runs(item: Inline, words: Words) -> Iterator[Run]:
         case Named():
             yield NAMED, inert(words.named(item.by_language))
         case Items():
-            parts = [list(runs(part, words)) for part in item.parts]
-            joints = words.joints(["".join(said(kind, text, words) for kind, text in part) for part in parts])
-            for part, joint in zip(parts, joints, strict=True):
-                yield from part
+            joints = words.joints([sentence(part, words, look) for part in item.parts])
+            for part, joint in zip(item.parts, joints, strict=True):
+                yield from runs(part, words, look)
                 if joint:
                     yield OWN, joint
         case Text():
-            for own, field in words.pieces(item.key):
+            for own, argument in pieces(item, words, look):
                 if own:
                     yield OWN, own
-                if field:
-                    yield from runs(item.args[field], words)
+                if argument is not None:
+                    yield from runs(argument, words, look)
         case Link():
-            yield from runs(item.text, words)
+            yield from runs(item.text, words, look)
         case int():
             yield NUMBER, str(item).replace("-", "−")
 
 
-def sentence(item: Inline, words: Words) -> str:
+def pieces(item: Text, words: Words, look: Look = said) -> Iterator[tuple[str, Inline | None]]:
+    """A sentence in pieces: its own words, and what stands in the field that follows them (None after the last).
+
+    A sentence has spaces around its fields for letters and digits; between wide characters there are none.
+    """
+    before = ""
+    for own, field in words.pieces(item.key):
+        argument = item.args[field] if field else None
+        after = "" if argument is None else sentence(argument, words, look)
+        if own.startswith(" ") and _touch(before[-1:], own[1:2] or after[:1]):
+            own = own[1:]
+        if own.endswith(" ") and _touch((own[:-1] or before)[-1:], after[:1]):
+            own = own[:-1]
+        yield own, argument
+        before = after
+
+
+def _touch(left: str, right: str) -> bool:
+    """Whether two characters stand side by side without a space: both are wide, or one is a wide bracket or mark."""
+    wide = [character for character in (left, right) if display_width(character) > 1]
+    return len(wide) > 1 or any(not character.isalnum() for character in wide)
+
+
+def sentence(item: Inline, words: Words, look: Look = said) -> str:
     """Inline parts in running text."""
-    return "".join(said(kind, text, words) for kind, text in runs(item, words))
-
-
-def said(kind: str, text: str, words: Words) -> str:
-    """A run in running text: a token that is more than letters and digits stands between quotation marks."""
-    return words.quote(text) if kind == TOKEN and not text.isalnum() else text
+    return "".join(look(kind, text, words) for kind, text in runs(item, words, look))
 
 
 def label(item: Inline, words: Words) -> str:

@@ -23,7 +23,7 @@ from workings.explaining.tree import (
     Table,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, NAMED, TOKEN, cell_text, equation_line, runs, with_title
+from workings.render.inline import CODE, NAMED, TOKEN, cell_text, equation_line, sentence, with_title
 from workings.render.layout import is_numeric
 from workings.render.words import Words
 
@@ -88,11 +88,12 @@ def _block(block: Block, words: Words) -> str:
 
 
 def _inline(item: Inline, words: Words) -> str:
-    out = []
-    for kind, text in runs(item, words):
-        user = kind in (TOKEN, CODE)
-        out.append(code_span(text) if user else escaped(text) if kind == NAMED else _own(text))
-    return "".join(out)
+    return sentence(item, words, _run)
+
+
+def _run(kind: str, text: str, words: Words) -> str:
+    """A run in Markdown: what is the user's own is code."""
+    return code_span(text) if kind in (TOKEN, CODE) else escaped(text) if kind == NAMED else _own(text)
 
 
 def _own(text: str) -> str:

@@ -16,6 +16,7 @@ from workings.render.inert import display_width, inert, seen
 from workings.terms.errors import WorkingsError
 
 LANGUAGES = ("en", "zh")
+UNSPACED = ("zh",)  # languages that write no spaces between words
 # file by the first word of a key; else ``words``
 PARTS = {
     "error": "errors",
@@ -42,6 +43,7 @@ class Words:
         if lang not in LANGUAGES:
             raise ValueError(f"no words for {lang!r}; there are {LANGUAGES}")
         self.lang = lang
+        self.spaced = lang not in UNSPACED
         self._parts: dict[str, Mapping[str, str]] = {}
 
     def __contains__(self, key: str) -> bool:

@@ -172,6 +172,7 @@ WORDS: dict[str, str] = {
     "beside.what": "what",
     "beside.toy": "here",
     "beside.real": "a real model",
+    "flow.sink": "{said} {sink}",
     "beside.weights": "Q, K, V",
     "beside.made": "X·W with weights written down for the example",
     "beside.given": "written down by hand",

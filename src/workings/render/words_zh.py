@@ -172,6 +172,7 @@ WORDS: dict[str, str] = {
     "beside.what": "项目",
     "beside.toy": "这里",
     "beside.real": "真实模型",
+    "flow.sink": "{said}{sink}",
     "beside.weights": "Q、K、V",
     "beside.made": "X·W，权重是为例子写下的",
     "beside.given": "手写的",

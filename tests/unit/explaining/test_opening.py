@@ -103,3 +103,16 @@ def test_positions_that_do_not_begin_at_0_are_said() -> None:
     stated = {**PROJECTED, "attention": {"rope": {"position": [4, 9]}}}
     assert "The positions are 4 and 9." in opened(stated)
     assert "ositions" not in opened({**PROJECTED, "attention": {"position": "rope"}})
+
+
+def test_a_formula_is_shown_again_where_it_reads_other_arrays() -> None:
+    """As for a later block of keys; for another head it is the same."""
+    blocks = w.explain("online-softmax", lang="en").to_text()
+    for formula in ("E₁[i,j] = e^(S′[i,j] − m₁[i])", "E₂[i,j] = e^(S′[i,2+j] − m₂[i])"):
+        assert blocks.count(f"  {formula}\n") == 1
+    assert w.explain("two-heads", lang="en").to_text().count("  S[i,j] = Σ_d Q[i,d] × K[j,d]\n") == 1
+
+
+def test_what_the_sink_takes_is_told_of_the_flow_too() -> None:
+    flow = w.explain("attention-sink", lang="en").to_text().partition("How the data flowed")[2]
+    assert "25 % each. The sink takes 50 % of what bored could give." in flow

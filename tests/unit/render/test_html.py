@@ -150,7 +150,7 @@ def test_chinese_words_are_chinese_on_an_english_page_and_its_own_words_english(
     assert '<pre lang="zh">' in text
     assert re.search('<span class="chip" lang="en">✗ wrong', text)
     _, text = checked(document("02"), "zh")
-    assert "<bdi>小猫</bdi>" in text
+    assert "<bdi>「小猫」</bdi>" in text
     assert 'lang="en"' not in text
 
 
