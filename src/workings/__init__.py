@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workings.api.door import check, compare, explain, worksheet
+    from workings.api.door import check, compare, explain, recorded, trace, worksheet
     from workings.terms.errors import WorkingsError
 
 __version__ = "0.1.0"
-__all__ = ["WorkingsError", "__version__", "check", "compare", "explain", "worksheet"]
+__all__ = ["WorkingsError", "__version__", "check", "compare", "explain", "recorded", "trace", "worksheet"]
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,7 @@ import pytest
 import workings as w
 from tests.support.dumps import plain_dump, safetensors
 from tests.support.pages import blocks, commands, links, pages, text_of
+from tests.support.real_models import minilm
 from tools.file_list import ROOT
 from tools.generated import left_over
 from tools.generated import pages as generated
@@ -41,6 +42,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "notes.md").write_text("$0.5 * 0.5 = 0.25$, and $2 * 3 = 6$\n", encoding="utf-8")
     (tmp_path / "chapter.tex").write_text("$1 + 1 = 2$\n", encoding="utf-8")
     (tmp_path / "options.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("It was late, and it was raining.", encoding="utf-8")
+    (tmp_path / "model").symlink_to(minilm())
     one = plain_dump(tokens=1)  # right whatever the options are
     np.savez(tmp_path / "kernel.npz", **one)
     safetensors(tmp_path / "kernel.safetensors", {name: ("F32", values) for name, values in one.items()})

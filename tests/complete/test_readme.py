@@ -1,6 +1,7 @@
 """What the READMEs show can be typed as it stands."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.dumps import plain_dump
+from tests.support.real_models import minilm
 from tools.file_list import ROOT
 from workings.cli.main import run
 from workings.examples.library import names
@@ -42,11 +44,12 @@ def test_commands_of_the_table_work(
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(example, encoding="utf-8")
     Path("notes.md").write_text("$0.5 * 0.5 = 0.25$, and $2 * 3 = 6$\n", encoding="utf-8")
+    Path("model").symlink_to(minilm())
     np.savez("kernel.npz", **plain_dump())
     commands = re.findall(r"^\| `workings (.+?)` \|", text, re.MULTILINE)
     assert len(commands) >= 9
     for command in commands:
-        assert run([word.strip("'") for word in command.split()]) == 0, command
+        assert run(shlex.split(command)) == 0, command
     assert capfdbinary.readouterr().err == b""
 
 

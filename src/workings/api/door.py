@@ -15,6 +15,8 @@ from workings.terms.errors import WorkingsError
 if TYPE_CHECKING:
     from workings.api.checking import Report
     from workings.api.comparison import Comparison
+    from workings.api.number import Number
+    from workings.api.recorded import Recorded
     from workings.api.worksheet import Worksheet
 
 
@@ -97,6 +99,65 @@ def worksheet(
     return make(example, seed=seed, blanks=blanks, steps=steps, key=key, lang=lang, precision=precision)
 
 
+def trace(
+    model: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    text: str | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    dtype: str = "float32",
+    layers: Sequence[int] | None = None,
+    heads: Sequence[int] | None = None,
+    resume: bool = False,
+    lang: str | None = None,
+) -> Recorded:
+    """A real model run once, its attention recorded: Q, K, V of every layer, and any number of it on request.
+
+    Args:
+        model: a folder with config.json and safetensors, or a GGUF file; code that came with it is never run.
+        folder: where the recording will stand; nothing stands there yet. A temporary one if left out.
+        text: what the model reads.
+        inputs: arrays by transformers' names (``input_ids``, ``pixel_values`` …), a batch of one; they win over text.
+        dtype: the type the model runs in: ``float32``, ``float64``, ``bfloat16`` or ``float16``.
+        layers, heads: which ones, counted from 0; all where they are not named.
+        resume: go on with what a run that was stopped has left.
+        lang: the language in which it is told.
+
+    Raises:
+        FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
+        TooManyTokens, InputsMissing, UnknownLayers: what the model has no place for.
+        MissingExtra: without the packages of ``workings[models]``.
+    """
+    from workings.api.recorded import trace as run
+
+    return run(
+        model, folder, text=text, inputs=inputs, dtype=dtype, layers=layers, heads=heads, resume=resume, lang=lang
+    )
+
+
+def recorded(folder: str | os.PathLike[str], *, lang: str | None = None) -> Recorded:
+    """A recording that ``trace`` has written.
+
+    Raises:
+        NoRecording, RecordingVersion, RecordingDamaged: what cannot be opened.
+    """
+    from workings.api.recorded import Recorded
+
+    return Recorded(folder, View().changed(lang=lang))
+
+
+def number(source: Openable, address: str, *, lang: str | None = None, precision: str | int | None = None) -> Number:
+    """One number by its address, of an example or of a recording.
+
+    Raises what ``explain`` and ``recorded`` raise, and what their ``number`` does.
+    """
+    from workings.api.recorded import looks_recorded
+
+    if looks_recorded(source):
+        return recorded(os.fspath(source), lang=lang).number(address).explain(precision=precision)  # type: ignore[arg-type]
+    return explain(source, lang=lang, precision=precision).number(address)
+
+
 def compare(
     dump: str | os.PathLike[str] | Mapping[str, Any],
     options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
@@ -120,4 +181,4 @@ def compare(
     return judge(dump, options, lang=lang, **more)
 
 
-__all__ = ["Trace", "WorkingsError", "check", "compare", "explain", "worksheet"]
+__all__ = ["Trace", "WorkingsError", "check", "compare", "explain", "recorded", "trace", "worksheet"]

@@ -22,6 +22,7 @@ VERBS = {
     "worksheet": "workings.cli.verbs.worksheet",
     "check": "workings.cli.verbs.check",
     "compare": "workings.cli.verbs.compare",
+    "trace": "workings.cli.verbs.trace",
     "doctor": "workings.cli.verbs.doctor",
     "completion": "workings.cli.verbs.completion",
 }

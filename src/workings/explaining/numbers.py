@@ -126,11 +126,7 @@ class Numbers:
 
     def _size(self, term: Expr, *, signed: bool) -> tuple[int, Fraction]:
         """What a term is ranked by: how large it is, in a maximum with its sign."""
-        value = self.trace.engine.evaluate(term)
-        if value.infinite:
-            return value.infinite if signed else 1, Fraction(0)
-        low, high = value.bounds(MIN_BITS)
-        return 0, (low + high) / 2 if signed else abs(low + high) / 2
+        return size_of(self.trace.engine.evaluate(term), signed=signed)
 
     def _as_percent(self, address: Address) -> tuple[tuple[str, Expr], ...]:
         """A weight once more as a percentage: the same digits, the point moved."""
@@ -240,6 +236,14 @@ class _Short(NamedTuple):
     kept: tuple[Expr, ...]
     rest: Value
     others: int
+
+
+def size_of(value: Value, *, signed: bool = False) -> tuple[int, Fraction]:
+    """What numbers are ranked by: how large each is, or each with its sign."""
+    if value.infinite:
+        return value.infinite if signed else 1, Fraction(0)
+    low, high = value.bounds(MIN_BITS)
+    return 0, (low + high) / 2 if signed else abs(low + high) / 2
 
 
 def percent(value: Value) -> str:

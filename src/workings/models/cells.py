@@ -12,7 +12,7 @@ import numpy as np
 
 from workings.arrays.bounds import Arithmetic, error_of, with_bounds
 from workings.arrays.rules import Floats
-from workings.arrays.run import Arrays
+from workings.arrays.run import BLOCK_ROWS, Arrays
 from workings.exact.measured import Measured
 from workings.models.recording import Layer, Recording
 from workings.steps.build import build
@@ -267,3 +267,16 @@ def rows_of(recording: Recording, address: str, start: int, stop: int) -> tuple[
     name = _full(layer, head, written)
     found = _Head(recording, layer, head, recipe_of(layer, head)).engine.rows_of([name, error_of(name)], start, stop)
     return found[0], found[1]
+
+
+def entropy_of(recording: Recording, address: str) -> Floats:
+    """−Σ p ln p of each row of weights, in nats; rows of weights are worked a block at a time.
+
+    Args:
+        address: the weights of a head, ``L5.H3.weight``.
+    """
+    out = np.empty(int(recording.layer(parse_address(address)[0])["queries"]))
+    for start in range(0, len(out), BLOCK_ROWS):
+        rows, _ = rows_of(recording, address, start, min(start + BLOCK_ROWS, len(out)))
+        out[start : start + len(rows)] = -(rows * np.log(np.where(rows > 0, rows, 1.0))).sum(1)
+    return out

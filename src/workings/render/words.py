@@ -2,8 +2,8 @@
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
 targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line), ``compare_xx.py``
-(dumps) and ``worksheet_xx.py`` (exercises), under the same keys with the same fields in every language. A field is
-written ``{name}``.
+(dumps), ``worksheet_xx.py`` (exercises) and ``models_xx.py`` (recorded models), under the same keys with the same
+fields in every language. A field is written ``{name}``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ PARTS = {
     "compare": "compare",
     "worksheet": "worksheet",
     "arrays": "arrays",
+    "models": "models",
 }
 MOST_LISTED = 12  # an error lists no more than these
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas

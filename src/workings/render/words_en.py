@@ -195,6 +195,9 @@ WORDS: dict[str, str] = {
     "cell.address": "address",
     "cell.where": "where",
     "cell.value": "value",
+    "cell.product": "product",
+    "cell.others": "{n} smaller products add up to {value}.",
+    "cell.left_out": "{n} smaller ones are left out here.",
     "cell.used_by": "Goes into {readers}.",
     "cell.used_by_more": "Goes into {readers} and {rest} more.",
     # a checked document

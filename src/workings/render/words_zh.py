@@ -195,6 +195,9 @@ WORDS: dict[str, str] = {
     "cell.address": "地址",
     "cell.where": "位置",
     "cell.value": "值",
+    "cell.product": "乘积",
+    "cell.others": "其余 {n} 个较小的乘积之和是 {value}。",
+    "cell.left_out": "另有 {n} 个较小的数没有列出。",
     "cell.used_by": "用于 {readers}。",
     "cell.used_by_more": "用于 {readers}，另有 {rest} 处。",
     # 检查过的文档

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.dumps import plain_dump, safetensors
+from tests.support.real_models import minilm
 from tests.unit.cli.command import here
 from workings.cli.command import VERBS
 from workings.render.inert import display_width
@@ -61,6 +62,8 @@ def test_every_example_runs(
     (tmp_path / "notes.md").write_text("$e^{0.5} \\approx 1.649$\n", encoding="utf-8")
     (tmp_path / "chapter.tex").write_text("$1 + 1 = 2$\n", encoding="utf-8")
     (tmp_path / "options.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("It was late, and it was raining.", encoding="utf-8")
+    (tmp_path / "model").symlink_to(minilm())
     one = plain_dump(tokens=1)  # right whatever the options are
     np.savez(tmp_path / "kernel.npz", **one)
     safetensors(tmp_path / "kernel.safetensors", {name: ("F32", values) for name, values in one.items()})

@@ -23,11 +23,11 @@ def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
     def run(source: str, address: str, precision: Any, **shared: Any) -> int:
-        from workings.api.door import explain
+        from workings.api.door import number as number_of
 
         settings = Settings.of(shared, lang)
         with busy(speak("cli.busy"), wanted=settings.progress):
-            number = explain(source, lang=settings.lang, precision=precision).number(address)
+            number = number_of(source, address, lang=settings.lang, precision=precision)
             write_result(number, settings, speak)
         unsure = [number.address] if settings.strict and number.is_unsure else []
         return settle(unsure, settings, speak) if settings.strict else FINE

@@ -1,0 +1,217 @@
+"""A recorded model as a user holds it: any number of any head by its address, its largest weights, rows and tiles."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workings.api.array import Array
+from workings.api.number import Number
+from workings.api.shown import Shown
+from workings.api.view import View
+from workings.terms.address import parse_address
+from workings.terms.errors import BadAddress, IndexOutside
+
+if TYPE_CHECKING:
+    from workings.explaining.tree import Document
+    from workings.models.recording import Recording
+    from workings.models.sizes import Estimate
+    from workings.terms.address import Address
+    from workings.traces.trace import Trace
+
+INDEX = "recording.json"
+
+
+def looks_recorded(source: object) -> bool:
+    """Whether a source is a folder with a recording; nothing heavy is loaded to tell."""
+    return isinstance(source, (str, os.PathLike)) and os.path.isfile(os.path.join(source, INDEX))
+
+
+class RecordedNumber(Number):
+    """One number of a recorded model; its JSON says besides in which type the model ran, and how far off it may be."""
+
+    def __init__(self, trace: Trace, address: Address, view: View, dtype: str) -> None:
+        super().__init__(trace, address, view)
+        self._dtype = dtype
+
+    def explain(self, *, lang: str | None = None, precision: str | int | None = None) -> RecordedNumber:
+        """The same number told another way."""
+        view = self._view.changed(lang=lang, precision=precision)
+        return RecordedNumber(self._trace, self._address, view, self._dtype)
+
+    @property
+    def bound(self) -> float:
+        """How far the printed value may lie from what the recorded operands give exactly."""
+        value = self._value
+        if value.infinite or value.exact is not None:
+            return 0.0
+        low, high = value.bounds(64)
+        return float((high - low) / 2)
+
+    def data(self) -> dict[str, Any]:
+        """``workings.cell/1`` with ``dtype`` and ``bound``."""
+        return {**super().data(), "dtype": self._dtype, "bound": self.bound}
+
+
+class Top(NamedTuple):
+    """A key that a query looks at."""
+
+    key: int
+    word: str
+    weight: float
+
+
+class Head:
+    """One head of a recording."""
+
+    def __init__(self, recording: Recording, prefix: str) -> None:
+        self._recording, self._prefix = recording, prefix
+        self._layer = recording.layer(parse_address(f"{prefix}.weight")[0])
+
+    def top(self, query: int, k: int = 8) -> list[Top]:
+        """The keys with the largest weights of a query, the largest first. Raises ``IndexOutside``."""
+        row = self.row(query)
+        words = self._recording.axis_words(self._layer)[1]
+        order = row.argsort(kind="stable")[::-1][:k]
+        return [Top(int(key), words[key] if words else "", float(row[key])) for key in order]
+
+    def row(self, query: int) -> Any:
+        """The weights of a query: keys, float64. Raises ``IndexOutside``."""
+        return self.tile(range(query, query + 1))[0]
+
+    def tile(self, queries: range, keys: range | None = None) -> Any:
+        """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
+        from workings.models.cells import rows_of
+
+        for axis, wanted, size in (("query", queries, self._layer["queries"]), ("key", keys, self._layer["keys"])):
+            if wanted is not None and not 0 <= wanted.start <= wanted.stop <= size:
+                seen = wanted.start if not 0 <= wanted.start <= size else wanted.stop
+                raise IndexOutside(address=f"{self._prefix}.weight", axis=axis, size=size, seen=seen)
+        rows, _ = rows_of(self._recording, f"{self._prefix}.weight", queries.start, queries.stop)
+        return rows if keys is None else rows[:, keys.start : keys.stop]
+
+    @property
+    def entropy(self) -> Any:
+        """−Σ p ln p of each query's weights over the keys, in nats: queries, float64; memory grows with the keys."""
+        from workings.models.cells import entropy_of
+
+        return entropy_of(self._recording, f"{self._prefix}.weight")
+
+    @property
+    def lse(self) -> Any:
+        """The log-sum-exp of each query: queries, float64."""
+        from workings.models.cells import rows_of
+
+        return rows_of(self._recording, f"{self._prefix}.lse", 0, self._layer["queries"])[0]
+
+    def __repr__(self) -> str:
+        return f"<Head {self._prefix}: {self._layer['queries']} queries × {self._layer['keys']} keys>"
+
+
+class Recorded(Shown):
+    """A model that was run once, its attention recorded."""
+
+    def __init__(self, path: str | os.PathLike[str], view: View) -> None:
+        from workings.models.recording import Recording
+
+        self._recording = Recording(path)
+        self._view = view
+
+    @property
+    def path(self) -> str:
+        """The folder of the recording."""
+        return self._recording.path
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The words of the text, in order; those of the encoder where there are two texts."""
+        return next((words for part in ("", "enc", "text") if (words := self._recording.words(part))), ())
+
+    def __getitem__(self, address: str) -> Any:
+        """``run["L5.H3"]`` is a ``Head``, ``run["L5.H3.weight"]`` an ``Array``, with an index a ``Number``.
+
+        Raises ``BadAddress``, ``NotRecorded`` and what ``Trace`` raises.
+        """
+        from workings.models.cells import trace_of
+
+        if "[" in address:
+            return self.number(address)
+        last = address.rpartition(".")[2]
+        if last[:1] == "H" and last[1:].isdecimal():
+            return Head(self._recording, address)
+        trace, full = trace_of(self._recording, address)
+        return Array(trace, trace.find(full)[0], self._view)
+
+    def number(self, address: str) -> RecordedNumber:
+        """One number. Raises ``BadAddress``, ``NotRecorded`` and what ``Trace.number`` raises."""
+        from workings.models.cells import trace_of
+
+        if "[" not in address:
+            raise BadAddress(text=address, position=len(address))
+        trace, full = trace_of(self._recording, address)
+        return RecordedNumber(trace, trace.cell(full), self._view, str(self._recording.told.get("dtype", "")))
+
+    def document(self) -> Document:
+        """A worked example beside this model."""
+        from workings.explaining.recorded import overview
+
+        return overview(self._recording.told, self.path)
+
+    def data(self) -> dict[str, Any]:
+        """The index of the recording, without what only its files need."""
+        told = self._recording.told
+        layers = [{name: one[name] for name in one if name not in ("tensors", "bytes")} for one in told["layers"]]
+        return {**told, "path": self.path, "layers": layers}
+
+    def __repr__(self) -> str:
+        return f"<Recorded {self.path!r}: {len(self._recording.layers)} layers, {len(self.tokens)} tokens>"
+
+
+def trace(
+    model: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    text: str | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    dtype: str = "float32",
+    layers: Sequence[int] | None = None,
+    heads: Sequence[int] | None = None,
+    resume: bool = False,
+    lang: str | None = None,
+    stage: Callable[[str, int, int], None] | None = None,
+    estimated: Callable[[Estimate], None] | None = None,
+) -> Recorded:
+    """Run a model once and record it; see ``workings.trace``."""
+    from workings.models.record import Heard, Wish, record
+
+    view = View().changed(lang=lang)
+    passing = None
+    if folder is None:
+        passing = tempfile.mkdtemp(prefix="workings-")
+        folder = os.path.join(passing, "recording")
+    heard = Heard()
+    heard.stage, heard.estimated = stage or heard.stage, estimated or heard.estimated
+    wish = Wish(text, inputs or {}, dtype, layers, heads)
+    try:
+        found = Recorded(record(model, folder, wish, resume=resume, heard=heard), view)
+    except BaseException:
+        if passing is not None:
+            shutil.rmtree(passing, ignore_errors=True)
+        raise
+    if passing is not None:
+        weakref.finalize(found, shutil.rmtree, passing, ignore_errors=True)
+    return found
+
+
+def read_inputs(path: str) -> dict[str, Any]:
+    """What a model reads, from a .safetensors file: arrays by transformers' names.
+
+    Raises what reading a dump of tensors does.
+    """
+    from workings.checking.dumps.files import read_dump
+
+    return {name: tensor.held for name, tensor in read_dump(path).tensors.items()}

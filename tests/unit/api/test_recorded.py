@@ -1,0 +1,130 @@
+"""A recorded model as a user holds it, from Python and on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workings as w
+from tests.support.real_models import minilm
+from tests.unit.cli.command import here
+from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, UnknownToken
+
+TEXT = "The cat ate because it was hungry."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recording of MiniLM."""
+    path = tmp_path_factory.mktemp("recorded") / "out"
+    w.trace(minilm(), path, text=TEXT)
+    return path
+
+
+def test_numbers_rows_and_tiles_agree(folder: Path) -> None:
+    run = w.recorded(folder)
+    head = run["L5.H3"]
+    row = head.row(5)
+    assert run.tokens[5] == "it"
+    assert float(run["L5.H3.weight"][5, 2]) == pytest.approx(row[2], rel=1e-15)
+    assert float(run['L5.H3.weight["it","cat"]']) == float(run.number("L5.H3.weight[5,2]"))
+    assert np.array_equal(head.tile(range(4, 6), range(2, 4)), head.tile(range(4, 6))[:, 2:4])
+    assert head.entropy.shape == (10,)
+    expected = -(row * np.log(row)).sum()  # ten terms, each rounded a few times
+    assert head.entropy[5] == pytest.approx(expected, rel=1e-14)
+    top = head.top(5, k=3)
+    assert [one.weight for one in top] == sorted(row)[::-1][:3]
+    assert top[0].word == run.tokens[top[0].key]
+    assert float(run["L5.H3.lse[5]"]) == pytest.approx(head.lse[5], rel=1e-15)
+
+
+def test_a_number_says_how_far_off_it_may_be(folder: Path) -> None:
+    number = w.recorded(folder).number("L5.H3.weight[5,2]").explain(lang="zh")
+    told = number.data()
+    assert told["dtype"] == "float32"
+    assert 0 < told["bound"] < 1e-12
+    assert w.recorded(folder).number("L5.H3.Q[0,0]").data()["bound"] == 0
+
+
+def test_the_dot_product_is_a_table(folder: Path) -> None:
+    text = w.recorded(folder).number("L5.H3.score[5,2]").explain(lang="en").to_markdown()
+    rows = [line for line in text.splitlines() if line.startswith("| `L5.H3.Q[5,")]
+    assert len(rows) == 32
+    products = [float(row.split("|")[5].strip().replace("−", "-")) for row in rows]
+    shown = float(w.recorded(folder).number("L5.H3.score[5,2]"))
+    assert sum(products) == pytest.approx(shown, abs=32 * 0.00005)  # each product is rounded to four decimals
+
+
+def test_what_is_not_there(folder: Path) -> None:
+    run = w.recorded(folder)
+    for address in ("L6.H0.weight[0,0]", "L0.H12.weight[0,0]", "weight[0,0]"):
+        with pytest.raises(NotRecorded):
+            run.number(address)
+    with pytest.raises(IndexOutside):
+        run.number("L0.H0.weight[0,10]")
+    with pytest.raises(IndexOutside):
+        run["L0.H0"].tile(range(9, 11))
+    with pytest.raises(UnknownToken):
+        run.number('L0.H0.weight["dog",0]')
+    with pytest.raises(BadAddress):
+        run.number("L0.H0.weight")
+
+
+def test_without_a_folder_it_is_gone_with_its_object() -> None:
+    run = w.trace(minilm(), text="late", layers=[0], heads=[1])
+    path = Path(run.path)
+    assert path.is_dir()
+    del run
+    assert not path.exists()
+
+
+def test_trace_and_cell_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "out")
+    done = here(capsys, "trace", str(minilm()), "--text", TEXT, "-o", out, "--summary", "--lang", "en")
+    assert done.code == 0
+    assert "30,522" in done.out
+    assert "query, key and value" in done.out
+    assert "MB on the disk" in done.err
+    cell = here(capsys, "cell", out, 'L5.H3.weight["it","cat"]', "--json")
+    assert json.loads(cell.out)["address"] == "L5.H3.weight[5,2]"
+    again = here(capsys, "trace", str(minilm()), "--text", TEXT, "-o", out)
+    assert again.code == 3
+    assert len(again.err.splitlines()) == 1 or "MB" in again.err
+
+
+MISUSES: dict[str, list[str]] = {
+    "nothing-to-read": ["-o", "out"],
+    "two-texts": ["--text", "a", "--file", "b", "-o", "out"],
+    "no-place": ["--text", "a"],
+    "layers": ["--text", "a", "-o", "out", "--layers", "a"],
+    "too-many": ["--text", "a", "-o", "out", "--heads", "0-99999"],
+    "type": ["--text", "a", "-o", "out", "--dtype", "int8"],
+}
+
+
+@pytest.mark.parametrize("name", MISUSES)
+def test_misuse_is_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = here(capsys, "trace", str(minilm()), *MISUSES[name])
+    assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_text_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_bytes(b"abc\xff")
+    done = here(capsys, "trace", str(minilm()), "--file", str(tmp_path / "text"), "-o", str(tmp_path / "out"))
+    assert done.code == 3
+    assert "3" in done.err
+
+
+def test_inputs_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.savez(tmp_path / "inputs.npz", input_ids=np.arange(1000, 1006)[None])
+    out = tmp_path / "out"
+    done = here(capsys, "trace", str(minilm()), "--inputs", str(tmp_path / "inputs.npz"), "-o", str(out), "--json")
+    assert done.code == 0
+    told = json.loads(done.out)
+    assert [token["id"] for token in told["tokens"][""]] == list(range(1000, 1006))
