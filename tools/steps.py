@@ -18,13 +18,13 @@ from workings.explaining.steps import does
 from workings.explaining.symbols import symbol_of
 from workings.render.inline import sentence
 from workings.render.words import Words
-from workings.steps import attention, block, online, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.step import Op, Step
 from workings.terms.address import Address
 from workings.terms.digits import AUTO
 
-MODULES = (projection, position, attention, softmax, online, block)
+MODULES = (projection, qk_norm, position, attention, softmax, online, block)
 FOLDER = "docs/steps"
 MINE = "mine.toml"
 UNREAD = (

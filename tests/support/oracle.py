@@ -1,7 +1,8 @@
 """Attention in plain loops at 50 digits, written from the papers and not from the declared steps.
 
 Vaswani et al. 2017 (attention, sinusoids, feed-forward); Su et al. 2021 (rotary); Press et al. 2022 (ALiBi); Ba et
-al. 2016 and Zhang and Sennrich 2019 (norms); Shazeer 2020 (SwiGLU); Ainslie et al. 2023 (grouped heads).
+al. 2016 and Zhang and Sennrich 2019 (norms, also of queries and keys); Shazeer 2020 (SwiGLU);
+Ainslie et al. 2023 (grouped heads).
 """
 
 from __future__ import annotations
@@ -133,6 +134,27 @@ class Oracle:
                 out[t][p], out[t][q] = row[p] * c - row[q] * s, row[p] * s + row[q] * c
         return out
 
+    def turned(self, x: Matrix, prefix: str, letter: str) -> Matrix:
+        """A projected query or key on its way to the dot product: normalised and rotated, in the order asked for."""
+        norm, rotates = self.spec.qk_norm, self.spec.position == "rope"
+        if not rotates and norm == "none":
+            return x
+        small = letter.lower()
+        y = self.keep(f"{prefix}{small}_proj", x)
+        if norm == "rms":
+            y = self.normed(y, prefix, small)
+            return self.rotate(self.keep(f"{prefix}{small}_normed", y)) if rotates else y
+        y = self.rotate(y) if rotates else y
+        if norm == "none":
+            return y
+        return self.normed(self.keep(f"{prefix}{small}_rotated", y) if rotates else y, prefix, small)
+
+    def normed(self, x: Matrix, prefix: str, small: str) -> Matrix:
+        gain = self.given(f"{small}_norm_gain", self.layer) or [mpf(1)] * len(x[0])
+        squares = self.keep(f"{prefix}{small}_mean_square", [mp.fsum(v * v for v in row) / len(row) for row in x])
+        roots = [mp.sqrt(square + self.given("eps", 0)) for square in squares]
+        return [[v / root * g for v, g in zip(row, gain, strict=True)] for row, root in zip(x, roots, strict=True)]
+
     def kv_prefix(self, group: int) -> str:
         if self.spec.kv_heads == 1:
             return ""
@@ -146,8 +168,8 @@ class Oracle:
         whole = self.linear(self.given("context", 0) if self.example.cross else x, letter)
         width = len(whole[0]) // self.spec.kv_heads
         y = [row[group * width : (group + 1) * width] for row in whole]
-        if letter == "K" and self.spec.position == "rope":
-            y = self.rotate(self.keep(f"{prefix}k_proj", y))
+        if letter == "K":
+            y = self.turned(y, prefix, "K")
         if self.past:
             self.keep(f"{prefix}{letter.lower()}_new", y)
             y = self.given(f"past_{letter}", self.layer, group, group) + y
@@ -177,9 +199,7 @@ class Oracle:
         whole = self.linear(x, "Q")
         width = len(whole[0]) // self.spec.heads
         y = [row[self.head * width : (self.head + 1) * width] for row in whole]
-        if self.spec.position == "rope":
-            y = self.rotate(self.keep(f"{self.place}q_proj", y))
-        return self.keep(f"{self.place}Q", y)  # type: ignore[no-any-return]
+        return self.keep(f"{self.place}Q", self.turned(y, self.place, "Q"))  # type: ignore[no-any-return]
 
     def logits(self, q: Matrix, k: Matrix) -> Matrix:
         spec, place = self.spec, self.place
@@ -279,6 +299,9 @@ class Oracle:
             act = [[max(mpf(0), v) for v in row] for row in hidden]
         elif kind == "gelu":
             act = [[v * mp.ncdf(v) for v in row] for row in hidden]
+        elif kind == "gelu-tanh":  # √(2/π) to 12 digits, as the step has it
+            slope, bend = mpf("0.797884560803"), mpf("0.044715")
+            act = [[v / 2 * (1 + mp.tanh(slope * (v + bend * v**3))) for v in row] for row in hidden]
         else:
             gate = self.keep("ffn_gate", times(x, self.given("W_gate", self.layer)))
             swish = [[g / (1 + mp.exp(-g)) for g in row] for row in gate]

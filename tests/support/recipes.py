@@ -18,7 +18,7 @@ from workings.steps.build import build
 from workings.steps.language import MINUS_INFINITY, Const, Expr
 from workings.steps.literal import read_literal
 from workings.steps.recipe import Recipe
-from workings.steps.spec import FEED_FORWARD, NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
 from workings.terms.address import Name
 
 # a cell of a given array: a rational, or None for minus infinity
@@ -146,6 +146,9 @@ class _Maker:
             self.weights(f"W_{letter}", self.d_model if letter == "Q" else context, width)
             if self.draw(st.booleans()):
                 self.weights(f"b_{letter}", width)
+        if self.spec.qk_norm != "none" and self.draw(st.booleans()):
+            self.weights("q_norm_gain", self.d_k)
+            self.weights("k_norm_gain", self.d_k)
         if self.source == "cached":
             for letter, width in (("K", self.d_k), ("V", self.d_v)):
                 for name in self.kv_names(f"past_{letter}"):
@@ -181,7 +184,7 @@ class _Maker:
     def surroundings(self) -> None:
         """Norms and feed-forward."""
         norms = 0 if self.around.norm == "none" else 1 + (self.around.feed_forward != "none")
-        if norms:
+        if norms or self.spec.qk_norm != "none":
             self.scalar("eps", Fraction(1, 10))
         for number, part in product(range(1, norms + 1), ("gain", "bias")):
             if self.draw(st.booleans()):
@@ -220,6 +223,7 @@ def examples(draw: Callable[[Any], Any]) -> Example:
         bias=draw(st.booleans()),
         position=draw(st.sampled_from(positions.get(source, ("none", "alibi", "rope")))),
         rope=Rope(pairs=draw(st.sampled_from(("half", "interleaved")))),
+        qk_norm="none" if source == "given" else draw(st.sampled_from(QK_NORMS)),
     )
     around = BlockSpec()
     if source != "given" and draw(st.booleans()):

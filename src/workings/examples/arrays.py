@@ -89,7 +89,7 @@ class Arrays:
 
     def _entry(self, name: str) -> Name:
         """Keys and values given beside a cache are those of the new words."""
-        if name in ("K", "V") and self.past_tokens and self.settings.spec.position != "rope":
+        if name in ("K", "V") and self.past_tokens and not self.settings.spec.stages:
             return Name(f"{name.lower()}_new")
         return Name(name)
 

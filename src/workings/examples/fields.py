@@ -21,7 +21,7 @@ LAYER = (*(name for name in ARRAYS if INPUTS[name].per == "layer"), "past")
 SIZES = ("d_model", "d_k", "d_v", "d_context")
 ATTENTION = (
     *("heads", "n_kv_heads", "divide_by", "softmax", "block_size"),
-    *("mask", "softcap", "sink", "bias", "position", "rope"),
+    *("mask", "softcap", "sink", "bias", "position", "rope", "qk_norm"),
     *SIZES,
 )
 BLOCK = ("residual", "norm", "eps", "ffn", "layers", "d_ff")

@@ -227,7 +227,7 @@ class _Located:
         if name in self._places:
             return self._places[name]
         plain = re.sub(r"^.*\.", "", name)
-        if plain in ("rope", "d_k", "d_v", "d_model", "d_context", "heads") or "d_k" in error.values:
+        if plain in ("rope", "qk_norm", "d_k", "d_v", "d_model", "d_context", "heads") or "d_k" in error.values:
             return self._root / "attention" / (plain or "position")
         if plain in ("d_ff", "layers"):
             return self._root / "block" / plain

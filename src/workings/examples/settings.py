@@ -22,7 +22,18 @@ from workings.examples.values import (
     wrong_type,
 )
 from workings.steps.literal import Literal, read_literal
-from workings.steps.spec import FEED_FORWARD, NORMS, PAIRS, POSITIONS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import (
+    FEED_FORWARD,
+    NORMS,
+    PAIRS,
+    POSITIONS,
+    QK_NORMS,
+    SOFTMAX,
+    AttentionSpec,
+    BlockSpec,
+    Mask,
+    Rope,
+)
 from workings.terms.errors import (
     DivideByZero,
     FieldConflict,
@@ -63,7 +74,10 @@ def read_settings(attention: Any, block: Any, layer_tables: int, root: Place) ->
     around = table(block, around_place, BLOCK)
     scalars: dict[str, Literal] = {}
     spec = _attention(given, place, scalars)
-    block_spec = _block(around, around_place, layer_tables, root, scalars)
+    block_spec = _block(around, around_place, layer_tables, root)
+    eps = positive(around.get("eps", DEFAULT_EPS), around_place / "eps", zero=True)
+    if block_spec.norm != "none" or spec.qk_norm != "none":
+        scalars["eps"] = eps
     sizes = {name: whole(given[name], place / name, 1, MAX_CELLS, name) for name in SIZES if name in given}
     if "d_ff" in around:
         sizes["d_ff"] = whole(around["d_ff"], around_place / "d_ff", 1, MAX_CELLS, "d_ff")
@@ -96,7 +110,16 @@ def _attention(given: Mapping[str, Any], place: Place, scalars: dict[str, Litera
         bias="bias" in given,
         position=position,
         rope=rope,
+        qk_norm=_qk_norm(given, place, position),
     )
+
+
+def _qk_norm(given: Mapping[str, Any], place: Place, position: str) -> str:
+    """Whether queries and keys are normalised, and where; after a rotation only where there is one."""
+    kind = choice(given.get("qk_norm", "none"), QK_NORMS, place / "qk_norm")
+    if kind == "rms-after-rope" and position != "rope":
+        raise FieldConflict(field="qk_norm", other="position", why="norm-after-rope").at(str(place / "qk_norm"))
+    return kind
 
 
 def _softmax(given: Mapping[str, Any], place: Place) -> tuple[str, int]:
@@ -189,20 +212,13 @@ def _position(given: Mapping[str, Any], place: Place) -> tuple[str, Rope]:
     return kind, Rope(choice(told.get("pairs", "half"), PAIRS, at / "pairs"), base, positions)
 
 
-def _block(
-    given: Mapping[str, Any], place: Place, layer_tables: int, root: Place, scalars: dict[str, Literal]
-) -> BlockSpec:
+def _block(given: Mapping[str, Any], place: Place, layer_tables: int, root: Place) -> BlockSpec:
     layers = whole(given.get("layers", layer_tables or 1), place / "layers", 1, MAX_LAYERS, "layers")
     if layer_tables not in (0, layers):
         raise FieldConflict(field="layer", other="layers", why="count").at(str(root / "layer"))
-    norm = choice(given.get("norm", "none"), NORMS, place / "norm")
-    eps = positive(given.get("eps", DEFAULT_EPS), place / "eps", zero=True)
-    if norm != "none":
-        scalars["eps"] = eps
     return BlockSpec(
         residual=flag(given.get("residual", False), place / "residual"),
-        norm=norm,
-        eps=eps if norm != "none" else None,
+        norm=choice(given.get("norm", "none"), NORMS, place / "norm"),
         feed_forward=choice(given.get("ffn", "none"), FEED_FORWARD, place / "ffn"),
         layers=layers,
     )

@@ -62,6 +62,9 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
     if spec.position != "none":
         out.append(Text(f"setting.position.{spec.position}"))
         out.extend(_positions(recipe))
+    if "normed" in spec.stages:
+        order = "alone" if len(spec.stages) == 1 else spec.qk_norm
+        out.append(Text(f"setting.qk_norm.{order}"))
     if spec.bias:
         out.append(Text("setting.bias"))
     if spec.sink:

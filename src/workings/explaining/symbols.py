@@ -65,7 +65,7 @@ def symbol_of(recipe: Recipe, name: Name) -> str:
         return INPUTS[name.name].symbol or name.name
     symbol = op.step.symbol or name.name
     number = "".join(c for c in name.name if c.isdigit())
-    if name.name.endswith(("_proj", "_new")):
+    if name.name.endswith(("_proj", "_normed", "_rotated", "_new")):
         return name.name
     return symbol + number.translate(_SUBSCRIPTS)
 

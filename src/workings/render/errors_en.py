@@ -142,8 +142,10 @@ WORDS: dict[str, str] = {
     "error.field-conflict": "{field} and {other} cannot both stand: {why}.",
     "error.why.both": "each of them says what enters the block; keep one",
     "error.why.rope-cross": "rotary position counts along one sequence, and cross-attention has two; leave one out",
-    "error.why.given-before": "{field} is given as it enters the dot product, where nothing is turned or put behind a "
-    "cache any more; give the weights instead, or leave {other} out",
+    "error.why.given-before": "{field} is given as it enters the dot product, where nothing is normalised, turned or put "
+    "behind a cache any more; give the weights instead, or leave {other} out",
+    "error.why.score-given": "the scores are given, and no query or key stands before them; leave {other} out",
+    "error.why.norm-after-rope": "the position is not rope, and nothing is rotated; set qk_norm to rms",
     "error.why.given-per-layer": "with several layers each makes its own {field}; give the weights instead, or set layers "
     "to 1",
     "error.why.not-rope": "the position is not rope; set position to rope, or leave the table out",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workings.steps import attention, block, online, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
@@ -13,6 +13,8 @@ from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op, Step
 from workings.terms.address import Name
 from workings.terms.errors import FieldConflict, MissingField
+
+STAGES = {"normed": "qk_norm", "rotated": "rope"}  # stage of queries and keys -> the option that asks for it
 
 
 def build(
@@ -159,6 +161,8 @@ class _Builder:
         if self._shares():
             for group in range(self.spec.kv_heads):
                 self._keys_and_values(group, x)
+        if self._score_given() and "normed" in self.spec.stages:
+            raise FieldConflict(field="score", other=STAGES["normed"], why="score-given")
         outputs = [self._head(head, x) for head in range(self.spec.heads)]
         if outputs[-1].name == "weight":
             return outputs[-1]
@@ -192,17 +196,13 @@ class _Builder:
         self._keys_or_values("V", x, group)
 
     def _keys_or_values(self, letter: str, x: Name | None, group: int) -> None:
-        """K or V of one group: given, or projected, then rotated, then put behind the cache."""
+        """K or V of one group: given, or projected, put through the stages of the keys, then behind the cache."""
         name = self._kv(letter, group)
         cached = self.sizes["past"] > 0
-        rotates = letter == "K" and self.spec.position == "rope"
-        if self.has(letter, name.head, name.group):
-            if rotates or cached:
-                raise FieldConflict(field=letter, other="rope" if rotates else "past", why="given-before")
-            self._once(letter)
+        if self._is_given(letter, name, "past" if cached else ""):
             return
         fresh = name.called(f"{letter.lower()}_new") if cached else name
-        projected = name.called("k_proj") if rotates else fresh
+        projected = self._projected(letter, fresh)
         if projected != name and self.has(projected.name, name.head, name.group):
             self._once(letter)
         else:
@@ -213,11 +213,44 @@ class _Builder:
             if letter == "V" and not self.has("W_V"):
                 return
             self._project(letter, projected, x)
-        if rotates:
-            self.add(position.ROTATED["K", self.spec.rope.pairs], fresh, {"k_proj": projected})
+        self._through_stages(letter, projected, fresh)
         if cached:
             step = projection.KEY_CACHED if letter == "K" else projection.VALUE_CACHED
             self.add(step, name)
+
+    def _is_given(self, letter: str, name: Name, behind: str = "") -> bool:
+        """Whether Q, K or V are given outright, as they enter the dot product; nothing may be done to them then."""
+        if not self.has(letter, name.head, name.group):
+            return False
+        options = [STAGES[stage] for stage in self._stages(letter)]
+        for other in (*options, *([behind] if behind else [])):
+            raise FieldConflict(field=letter, other=other, why="given-before")
+        self._once(letter)
+        return True
+
+    def _stages(self, letter: str) -> tuple[str, ...]:
+        return () if letter == "V" else self.spec.stages
+
+    def _projected(self, letter: str, last: Name) -> Name:
+        """What the projection makes: the array itself, where nothing stands between."""
+        return last.called(f"{letter.lower()}_proj") if self._stages(letter) else last
+
+    def _through_stages(self, letter: str, source: Name, last: Name) -> None:
+        """From the projection on: each stage makes an array named after it, and the last one ``last``."""
+        stages = self._stages(letter)
+        for stage in stages:
+            name = last if stage == stages[-1] else last.called(f"{letter.lower()}_{stage}")
+            source = self._stage(letter, stage, source, name)
+
+    def _stage(self, letter: str, stage: str, source: Name, name: Name) -> Name:
+        if stage == "rotated":
+            step = position.ROTATED[letter, self.spec.rope.pairs]
+            return self.add(step, name, {f"{letter.lower()}_proj": source})
+        renamed = {"token": "key"} if self.cross and letter == "K" else {}
+        reads, squares = {"input": source}, qk_norm.MEAN_SQUARE[letter]
+        self.add(squares, name.called(squares.name), reads, **renamed)
+        gain = self.has(f"{letter.lower()}_norm_gain")
+        return self.add(qk_norm.NORMED[letter, gain], name, reads, **renamed)
 
     def _once(self, letter: str) -> None:
         """Q, K or V given outright belong to one layer; with several, each layer makes its own."""
@@ -270,17 +303,15 @@ class _Builder:
         return name in self.made or self.has("V", name.head, name.group)
 
     def _queries(self, place: Name, x: Name | None) -> None:
-        rotates = self.spec.position == "rope"
-        if self.has("Q", place.head):
-            if rotates:
-                raise FieldConflict(field="Q", other="rope", why="given-before")
-            self._once("Q")
+        name = place.called("Q")
+        if self._is_given("Q", name):
             return
-        projected = place.called("q_proj" if rotates else "Q")
-        if not (rotates and self.has("q_proj", place.head)):
+        projected = self._projected("Q", name)
+        if projected != name and self.has(projected.name, name.head):
+            self._once("Q")
+        else:
             self._project("Q", projected, x)
-        if rotates:
-            self.add(position.ROTATED["Q", self.spec.rope.pairs], place.called("Q"))
+        self._through_stages("Q", projected, name)
 
     def _softmax(self, place: Name, logit: Name) -> Name:
         """The visible parts of one softmax, from the logits to the weights and the log-sum-exp."""

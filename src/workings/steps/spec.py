@@ -10,9 +10,10 @@ from workings.steps.literal import Literal
 SOFTMAX = ("plain", "shifted", "online")
 POSITIONS = ("none", "sinusoidal", "rope", "alibi")
 PAIRS = ("half", "interleaved")
+QK_NORMS = ("none", "rms", "rms-after-rope")
 MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
 NORMS = ("none", "post-layer", "pre-layer", "post-rms", "pre-rms")
-FEED_FORWARD = ("none", "relu", "gelu", "swiglu")
+FEED_FORWARD = ("none", "relu", "gelu", "gelu-tanh", "swiglu")
 FULLY_MASKED = ("zero", "uniform", "nan")
 LSE_BASES = ("e", "2")
 
@@ -58,6 +59,7 @@ class AttentionSpec:
     ``divide_by`` None means √d_k; a literal is the author's own divisor (1 for no scaling). ``fully_masked`` says what
     the weights of a row with nothing allowed are, ``lse_base`` to which base its log-sum-exp is taken.
     An ``online`` softmax goes through the keys in blocks of ``block_size``; its ``fully_masked`` is ``zero``.
+    ``qk_norm`` divides each query and key by the root of its mean square, before the rotation or after it.
     """
 
     heads: int = 1
@@ -71,8 +73,16 @@ class AttentionSpec:
     bias: bool = False
     position: str = "none"
     rope: Rope = field(default_factory=Rope)
+    qk_norm: str = "none"
     fully_masked: str = "zero"
     lse_base: str = "e"
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """What queries and keys go through behind their projection, in order: ``normed``, ``rotated``."""
+        normed = () if self.qk_norm == "none" else ("normed",)
+        rotated = ("rotated",) if self.position == "rope" else ()
+        return rotated + normed if self.qk_norm == "rms-after-rope" else normed + rotated
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,5 @@ class BlockSpec:
 
     residual: bool = False
     norm: str = "none"
-    eps: Literal | None = None
     feed_forward: str = "none"
     layers: int = 1

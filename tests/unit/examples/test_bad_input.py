@@ -170,6 +170,14 @@ FIELDS: dict[str, Case] = {
     "position": (setting('position = "sin"'), errors.UnknownChoice, "[attention].position", {}),
     "pairs": (setting('rope = {pairs = "odd"}'), errors.UnknownChoice, "[attention].rope.pairs", {}),
     "rope-given-Q": (setting('position = "rope"'), errors.FieldConflict, "line 3, [inputs].Q", {"other": "rope"}),
+    "qk-norm": (setting('qk_norm = "l2"'), errors.UnknownChoice, "line 7, [attention].qk_norm", {}),
+    "qk-norm-given-Q": (setting('qk_norm = "rms"'), errors.FieldConflict, "line 3, [inputs].Q", {"other": "qk_norm"}),
+    "qk-norm-after-nothing": (
+        setting('qk_norm = "rms-after-rope"', PROJECTED),
+        errors.FieldConflict,
+        "[attention].qk_norm",
+        {"other": "position"},
+    ),
     "rope-elsewhere": (setting('position = "alibi"\nrope = {}'), errors.FieldConflict, "[attention].rope", {}),
     "rope-base": (
         setting("rope = {base = 0}"),

@@ -48,6 +48,21 @@ def test_norms_stand_where_they_are_worked(norm: str, residual: bool, feed_forwa
     assert [line for line in opened(data).splitlines() if "Norm " in line] == [said]
 
 
+@pytest.mark.parametrize(
+    ("attention", "said"),
+    [
+        ({"qk_norm": "rms"}, "Queries and keys are normalised: each row"),
+        ({"qk_norm": "rms", "position": "rope"}, "normalised before they are rotated"),
+        ({"qk_norm": "rms-after-rope", "position": "rope"}, "normalised after they are rotated"),
+    ],
+)
+def test_where_queries_and_keys_are_normalised_is_said(attention: dict[str, str], said: str) -> None:
+    data = {**PROJECTED, "attention": attention}
+    assert said in opened(data)
+    assert "ε" in opened(data)
+    assert "归一化" in opened(data, "zh")
+
+
 def test_norms_in_chinese() -> None:
     assert "残差相加之后做一次层归一化。" in opened(around(norm="post-layer", residual=True), "zh")
 

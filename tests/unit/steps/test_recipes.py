@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from tests.support.recipes import Example, all_indices, examples
 from workings.exact.run import Exact
-from workings.steps import attention, block, online, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, qk_norm, softmax
 from workings.steps.build import build
 from workings.steps.expand import Expansion
 from workings.steps.language import At, Cell, Const, If, Lookup, Max, Number, Size, Sum, walk
@@ -23,7 +23,7 @@ from workings.terms.address import Address, Name
 from workings.terms.errors import UnknownArray
 from workings.traces.trace import Source, Trace
 
-MODULES = (attention, block, online, position, projection, softmax)
+MODULES = (attention, block, online, position, projection, qk_norm, softmax)
 # steps that define a word and quote nobody
 PLAIN = {"embedding", "X", "K", "V", "exp", "exp_sum", "lse", "output"}
 
@@ -52,6 +52,7 @@ def _recipe(spec: AttentionSpec, around: BlockSpec, source: str, bias: bool) -> 
         shapes[Name(name)] = shape
         if bias:
             shapes[Name(name.replace("W", "b"))] = shape[1:]
+            shapes |= {Name("q_norm_gain"): (2,), Name("k_norm_gain"): (2,)}
     if around.residual:
         shapes |= {Name("W_O"): (2 * heads, 2), Name("W_1"): (2, 3), Name("W_2"): (3, 2), Name("W_gate"): (2, 3)}
         if bias:
@@ -76,6 +77,8 @@ def _used() -> list[Step]:
                 spec = replace(spec, divide_by=None if bias else _LITERAL, softcap=_LITERAL if bias else None)
                 norm = "post-rms" if bias else "pre-layer"
                 found += _recipe(spec, BlockSpec(True, norm, feed_forward=kind, layers=2), source, bias)
+    for gain in (False, True):
+        found += _recipe(AttentionSpec(qk_norm="rms"), BlockSpec(), "made", gain)
     found += _recipe(AttentionSpec(position="alibi", mask=Mask("causal")), BlockSpec(), "made", False)
     return found
 
