@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 
 import pytest
 
-from conformance import onnx_attention
+from conformance import onnx_attention, onnx_steps
 from conformance.onnx_cases import COUNTS, cases, names
 
 # what the cases of these names show is promised elsewhere in words; they may not go missing
@@ -44,3 +44,8 @@ def test_a_wrong_case_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     for way in ("streamed", "array"):
         found = onnx_attention.check.__wrapped__("test_attention_4d_causal", way)
         assert found.problem.startswith("Y at ")
+
+
+@pytest.mark.parametrize("name", [name for op, found in names().items() if op != "Attention" for name in found])
+def test_around_attention(name: str) -> None:
+    assert onnx_steps.check(name).problem == ""

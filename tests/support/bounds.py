@@ -126,8 +126,9 @@ class Bounds:
         return Bounded(value, spread * (1 + self.unit) + self.unit * abs(value))
 
     def _power(self, base: Bounded, exponent: Bounded) -> Bounded:
-        if exponent.value == 2:
-            return self._product(base, base)
+        if exponent.value in (2, 3):
+            square = self._product(base, base)
+            return square if exponent.value == 2 else self._product(square, base)
         value = mp.power(base.value, exponent.value)  # base^exponent = e^(exponent·ln base), base > 0
         relative = abs(exponent.value) * base.error / (base.value - base.error)
         relative += exponent.error * abs(mp.log(base.value))

@@ -178,12 +178,17 @@ class Oracle:
     def attention(self, x: Any) -> Matrix:
         spec = self.spec
         keys = [self.keys_or_values("K", x, g) for g in range(spec.kv_heads)]
-        values = [self.keys_or_values("V", x, g) for g in range(spec.kv_heads)]
+        gives = (
+            self.given("V", self.layer) is not None or self.given("W_V", self.layer) is not None or spec.kv_heads > 1
+        )
+        values = [self.keys_or_values("V", x, g) for g in range(spec.kv_heads if gives else 0)]
         outputs = []
         for head in range(spec.heads):
             self.head, self.place = head, f"H{head}." if spec.heads > 1 else ""
             group = head // (spec.heads // spec.kv_heads)
             logits = self.logits(self.queries(x), keys[group])
+            if not values:  # scores alone: there is nothing to weigh
+                return self.softmax(logits)  # type: ignore[no-any-return]
             weight = self.online(logits, values[group]) if spec.softmax == "online" else self.softmax(logits)
             outputs.append(self.keep(f"{self.place}head_output", times(weight, values[group])))
         together = [[v for one in outputs for v in one[t]] for t in range(self.tokens)]
@@ -233,7 +238,7 @@ class Oracle:
             value = value + self.slopes(self.spec.heads)[self.head] * -abs(j - (i + offset))
         return value
 
-    def softmax(self, s: Matrix) -> Matrix:
+    def softmax(self, s: Matrix) -> Any:
         place, plain = self.place, self.spec.softmax == "plain"
         sink = self.given("sink", self.layer)[self.head] if self.spec.sink else NEGATIVE_INFINITY
         peak = [max([*row, sink]) for row in s]
@@ -247,7 +252,7 @@ class Oracle:
         lse = [NEGATIVE_INFINITY if t == 0 else m + mp.log(t) for t, m in zip(z, shift, strict=True)]
         self.keep(f"{place}lse", lse)
         weight = [[mpf(0) if t == 0 else v / t for v in row] for row, t in zip(e, z, strict=True)]
-        return self.keep(f"{place}weight", weight)  # type: ignore[no-any-return]
+        return self.keep(f"{place}weight", weight)
 
     def online(self, s: Matrix, values: Matrix) -> Matrix:
         """As each running array is defined, over all keys up to the block's end, and not by rescaling."""
@@ -299,6 +304,9 @@ class Oracle:
             act = [[max(mpf(0), v) for v in row] for row in hidden]
         elif kind == "gelu":
             act = [[v * mp.ncdf(v) for v in row] for row in hidden]
+        elif kind == "gelu-tanh":  # √(2/π) to 12 digits, as the step has it
+            slope, bend = mpf("0.797884560803"), mpf("0.044715")
+            act = [[v / 2 * (1 + mp.tanh(slope * (v + bend * v**3))) for v in row] for row in hidden]
         else:
             gate = self.keep("ffn_gate", times(x, self.given("W_gate", self.layer)))
             swish = [[g / (1 + mp.exp(-g)) for g in row] for row in gate]

@@ -20,6 +20,7 @@ from workings.steps.language import (
     Sqrt,
     Sub,
     Sum,
+    Tanh,
 )
 from workings.steps.step import Step
 
@@ -134,6 +135,8 @@ FFN_GATE = Step(
     source="Shazeer 2020, eq. 5",
     per="layer",
 )
+_ROOT_2_OVER_PI = Const(Fraction("0.797884560803"))  # √(2/π), to as many digits as are printed
+_CUBED = Add(_HIDDEN_VALUE, Mul(Const(Fraction("0.044715")), Pow(_HIDDEN_VALUE, Const(3))))
 ACTIVATION = {
     "relu": Step("ffn_act", _HIDDEN, Larger(Const(0), _HIDDEN_VALUE), _ACT_TITLE, "a", _FFN, "layer", "relu"),
     "gelu": Step(
@@ -145,6 +148,16 @@ ACTIVATION = {
         source="Hendrycks and Gimpel 2016, eq. 1",
         per="layer",
         about="gelu",
+    ),
+    "gelu-tanh": Step(
+        "ffn_act",
+        _HIDDEN,
+        Mul(Mul(Const(Fraction(1, 2)), _HIDDEN_VALUE), Add(Const(1), Tanh(Mul(_ROOT_2_OVER_PI, _CUBED)))),
+        _ACT_TITLE,
+        symbol="a",
+        source="Hendrycks and Gimpel 2016, section 2",
+        per="layer",
+        about="gelu_tanh",
     ),
     "swiglu": Step(
         "ffn_act",

@@ -69,7 +69,10 @@ def _recipe(spec: AttentionSpec, around: BlockSpec, source: str, bias: bool) -> 
 
 def _used() -> list[Step]:
     found: list[Step] = []
-    for bias, source, kind in ((False, "made", "relu"), (True, "cached", "gelu"), (False, "made", "swiglu")):
+    for bias, source, kind in (
+        *((False, "made", "relu"), (True, "cached", "gelu")),
+        *((False, "made", "gelu-tanh"), (False, "made", "swiglu")),
+    ):
         for place, pairs in (("none", "half"), ("rope", "half"), ("rope", "interleaved"), ("sinusoidal", "half")):
             for name in SOFTMAX:
                 spec = AttentionSpec(position=place, rope=Rope(pairs), softmax=name, sink=bias, heads=2, kv_heads=2)
