@@ -21,8 +21,8 @@ EXAMPLES = (
     "workings doctor -o doctor.txt",
 )
 FINE, INCOMPLETE = 0, 3
-BASE = ("python-flint", "click", "rich", "numpy", "markdown-it-py")
-EXTRAS = ("torch", "transformers", "gguf")
+BASE = ("python-flint", "click", "rich", "numpy", "markdown-it-py", "xlsxwriter")
+EXTRAS = ("torch", "transformers", "gguf", "accelerate", "numba")
 
 
 def command(speak: Speak, lang: str) -> click.Command:
