@@ -13,7 +13,7 @@ PAIRS = ("half", "interleaved")
 QK_NORMS = ("none", "rms", "rms-after-rope")
 MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
 NORMS = ("none", "post-layer", "pre-layer", "post-rms", "pre-rms")
-FEED_FORWARD = ("none", "relu", "gelu", "swiglu")
+FEED_FORWARD = ("none", "relu", "gelu", "gelu-tanh", "swiglu")
 FULLY_MASKED = ("zero", "uniform", "nan")
 LSE_BASES = ("e", "2")
 
