@@ -63,6 +63,7 @@ WIDE = (
     'tokens = ["tea", "time"]\n[inputs]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 0, 1, 0], [0, 1, 0, 1]]\n'
     "W_K = [[1, 0.5, 0, 1], [0.5, 1, 1, 0]]\nW_V = [[1, 2], [3, 4]]\n"
 )
+NORMED = f"{WIDE}q_norm_gain = [1, 2, 1, 1]\nk_norm_gain = [1, 1, 0.5, 1]\n"
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ BASES = (
     Base(f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "interleaved", base = 100}}\n'),
     Base(f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n'),
     Base(f'{THREE}[attention]\nposition = "alibi"\n'),
+    Base(f'{NORMED}[attention]\nposition = "rope"\nrope = {{base = 100}}\nqk_norm = "rms"\n'),
     Base(f'{LARGE}[attention]\nsoftmax = "shifted"\n'),
 )
 CUT = "truncated"  # no cause of a wrong number but a verdict of its own

@@ -305,6 +305,15 @@ def _left_padding(number: str) -> BugDump:
     return BugDump(inputs, "Q", right, buggy, "left-padding", {"rope": "half"}, why)
 
 
+@_case("72")
+def _norm_order(number: str) -> BugDump:
+    vector, gain = given(number, "x"), given(number, "g").ravel()
+    inputs = {"q_proj": vector, "k_proj": vector, "positions": np.array([1])}
+    inputs |= {"q_norm_gain": gain, "k_norm_gain": gain}
+    right, buggy = of_role(number, "right"), of_role(number, "buggy")
+    return BugDump(inputs, "Q", right, buggy, "qk-norm:order", {"rope": "half", "qk_norm": "rms-after-rope", "eps": 0})
+
+
 @_case("48")
 def _model_width(number: str) -> BugDump:
     inputs = {"Q": np.array([[[2.0, 0.0]]] * 2), "K": np.array([[[2.0, 0.0], [0.0, 1.0]]] * 2)}

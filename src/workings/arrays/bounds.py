@@ -67,7 +67,7 @@ LIBRARY = 4  # units by which an exponential, logarithm, sine … of a library m
 POWER = 16
 SOFTMAX = ("row_max", "exp_shifted", "exp_shifted_sum", "exp", "exp_sum")
 COMMON_SHIFT = ("row_max",)
-CONSTANT = ("divide_by", "softcap", "position_base")
+CONSTANT = ("divide_by", "softcap", "position_base", "eps")
 
 
 def unit(dtype: str) -> Fraction:

@@ -222,9 +222,9 @@ class _Builder:
         """Whether Q, K or V are given outright, as they enter the dot product; nothing may be done to them then."""
         if not self.has(letter, name.head, name.group):
             return False
-        options = [STAGES[stage] for stage in self._stages(letter)]
-        for other in (*options, *([behind] if behind else [])):
-            raise FieldConflict(field=letter, other=other, why="given-before")
+        options = [*(STAGES[stage] for stage in self._stages(letter)), *([behind] if behind else [])]
+        if options:
+            raise FieldConflict(field=letter, other=options[0], why="given-before")
         self._once(letter)
         return True
 

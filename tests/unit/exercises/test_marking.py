@@ -11,7 +11,7 @@ import pytest
 
 import workings as w
 from tests.support.sheets import filled, marked, verdicts
-from tools.gallery import CROSS, EVEN, HEADS, MADE, SLOPES, THREE, TWO, WIDE
+from tools.gallery import CROSS, EVEN, HEADS, MADE, NORMED, SLOPES, THREE, TWO, WIDE
 from workings.api.opening import open_example
 from workings.api.worksheet import Worksheet
 from workings.checking.causes.cause import Cause
@@ -38,6 +38,7 @@ OWN = {
     "pairs": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "interleaved", base = 100}}\n',
     "later": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n',
     "slopes": SLOPES,
+    "normed": f'{NORMED}[attention]\nqk_norm = "rms"\nrope = {{base = 100}}\n',
     "sink by blocks": f'{THREE}[attention]\nsink = ["1/2"]\nsoftmax = "online"\nblock_size = 2\n',
 }
 # Slip -> the example in which somebody makes it (a built-in one, or one of those above), and the step that shows it.
@@ -111,6 +112,7 @@ SHOWN_IN = {
     "rope-pairing:base-5000000": ("halves", "angle"),
     "rope-pairing:base-10000000": ("halves", "angle"),
     "rope-pairing:missing": ("rotary-position", "Q"),
+    "qk-norm:order": ("normed", "Q"),
     "left-padding": ("later", "angle"),
     "left-padding:shifted": ("rotary-position", "angle"),
     "alibi:one-sequence": ("slopes", "alibi_slope"),

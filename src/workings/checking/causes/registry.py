@@ -9,6 +9,7 @@ from workings.checking.causes.masks import MASKS
 from workings.checking.causes.patterns import PATTERNS
 from workings.checking.causes.scores import SCORES
 from workings.checking.causes.softmaxes import SOFTMAXES
+from workings.checking.causes.stages import STAGES
 
-CAUSES: tuple[Cause, ...] = (*PATTERNS, *SCORES, *MASKS, *SOFTMAXES)
+CAUSES: tuple[Cause, ...] = (*PATTERNS, *SCORES, *MASKS, *SOFTMAXES, *STAGES)
 BY_ID: Mapping[str, Cause] = {cause.id: cause for cause in CAUSES}

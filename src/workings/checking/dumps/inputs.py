@@ -27,12 +27,15 @@ from workings.terms.errors import (
 
 MAX_TOKENS = 2**20
 MAX_CELLS = 2**40  # pairs of tokens, of all heads and the whole batch
-HEADED = ("Q", "K", "V", "q_proj", "k_proj", "head_output")
+STAGED = ("q_proj", "k_proj", "q_normed", "k_normed", "q_rotated", "k_rotated")
+KEYED = ("K", "V", "k_proj", "k_normed", "k_rotated")  # a row for each key, a matrix for each key/value head
+HEADED = ("Q", "K", "V", *STAGED, "head_output")
 WIDE = ("score", "scaled", "capped", "masked", "weight")
-PRODUCED = ("q_proj", "k_proj", "Q", "K", "V", *WIDE, "lse", "head_output", "concat", "output")
+PRODUCED = (*STAGED, "Q", "K", "V", *WIDE, "lse", "head_output", "concat", "output")
 ANGLES = {"cos", "sin"}  # tables that a kernel is given; judged besides where the base that they should have is told
 SHARED = ("cos", "sin", "alibi_slope")  # produced once for the whole model
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
+GAINS = ("q_norm_gain", "k_norm_gain")
 RENAMED = {"sinks": "sink", "alibi_slopes": "alibi_slope"}
 AXES = {
     "tokens": ("batch", "token", "width"),
@@ -120,7 +123,7 @@ class Inputs:
             return "tokens"
         if name == "bias":
             return "broadcast"
-        return "plain" if name in (*WEIGHTS, *SHARED, "sink") else None
+        return "plain" if name in (*WEIGHTS, *GAINS, *SHARED, "sink") else None
 
     def _mask(self, tensor: Tensor) -> Tensor:
         if tensor.held.dtype.kind not in "bui" or tensor.dtype == "bfloat16":
@@ -132,7 +135,7 @@ class Inputs:
         here = self.arranged
         if "X" in here and "W_Q" in here:
             return "X"
-        if self.options.rope != "none" and {"q_proj", "k_proj"} <= set(here):
+        if (self.options.rope, self.options.qk_norm) != ("none", "none") and {"q_proj", "k_proj"} <= set(here):
             return "q_proj"
         if "Q" in here and "K" in here:
             return "Q"
@@ -143,7 +146,18 @@ class Inputs:
     @property
     def rotates(self) -> bool:
         """Whether the recipe rotates: it does not where it begins behind the rotation."""
-        return self.options.rope != "none" and self.begin in ("X", "q_proj")
+        return self.stages.rope != "none"
+
+    @property
+    def normalises(self) -> bool:
+        """Whether the recipe normalises queries and keys."""
+        return self.stages.qk_norm != "none"
+
+    @property
+    def stages(self) -> Options:
+        """The options with what is done to queries and keys before the place where the dump begins left out."""
+        before = self.begin in ("X", "q_proj")
+        return self.options if before else self.options.changed({"rope": "none", "qk_norm": "none"})
 
     def _given_names(self) -> set[str]:
         first = {
@@ -157,6 +171,8 @@ class Inputs:
             given.add("alibi_slope")
         if self.rotates:
             given |= ANGLES
+        if self.normalises:
+            given |= {*GAINS}
         return given
 
     # --- sizes ---
@@ -202,12 +218,12 @@ class Inputs:
     def _check(self, name: str, tensor: Tensor) -> None:
         expected: dict[str, int | None] = {
             "batch": self.batch,
-            "head": self.kv_heads if name in ("K", "V", "k_proj") else self.heads,
-            "token": self.keys if name in ("K", "V", "k_proj") else self.queries,
+            "head": self.kv_heads if name in KEYED else self.heads,
+            "token": self.keys if name in KEYED else self.queries,
             "query": self.queries,
             "key": self.keys,
         }
-        if name in ("Q", "K", "q_proj", "k_proj") and self.begin in self.arranged and self.begin in ("Q", "q_proj"):
+        if name in ("Q", "K", *STAGED) and self.begin in self.arranged and self.begin in ("Q", "q_proj"):
             expected["width"] = self.arranged[self.begin].shape[-1]
         if name == "head_output" and "V" in self.arranged:
             expected["width"] = self.arranged["V"].shape[-1]
@@ -247,7 +263,7 @@ class Inputs:
             tables["allowed"] = self._table(batch)
         if self.rotates:
             tables["position"] = self._positions(batch)
-        spec = (options if self.rotates else options.changed({"rope": "none"})).spec(
+        spec = self.stages.spec(
             self.heads,
             self.kv_heads,
             table="allowed" in tables,
@@ -261,6 +277,8 @@ class Inputs:
             given[Name("softcap")] = np.float64(float(options.softcap))
         if self.rotates:
             given[Name("position_base")] = np.float64(float(options.rope_base or USUAL_BASE))
+        if self.normalises:
+            given[Name("eps")] = np.float64(float(options.eps))
         shapes = {name: np.shape(values) for name, values in given.items() if name.name not in ANGLES}
         shapes |= {name: kept.shape for name, kept in stored.items()}
         known = {"token": self.queries, "key": max(self.keys, 1), "past": 0}
@@ -339,7 +357,7 @@ class Inputs:
 
     def place(self, name: str, head: int) -> Name:
         """The name of one head's (or group's) array in the recipe."""
-        if name in ("K", "V", "k_proj") and self.kv_heads != self.heads:
+        if name in KEYED and self.kv_heads != self.heads:
             return Name(name, group=head if self.kv_heads > 1 else None)
         return Name(name, head=head if self.heads > 1 else None)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from workings.steps.language import Const
 from workings.steps.literal import Literal
-from workings.steps.spec import FULLY_MASKED, LSE_BASES, PAIRS, AttentionSpec, Mask, Rope
+from workings.steps.spec import FULLY_MASKED, LSE_BASES, PAIRS, QK_NORMS, AttentionSpec, Mask, Rope
 from workings.terms.errors import BadOption, UnknownOption
 from workings.terms.numbers import FORMATS
 
@@ -19,6 +19,7 @@ LAYOUTS = ("bhtd", "bthd")
 CAUSAL = ("none", "top-left", "bottom-right")
 ROPES = ("none", *PAIRS)
 USUAL_BASE = Fraction(10_000)
+USUAL_EPS = Fraction(1, 100_000)
 LARGEST = 2**31
 
 
@@ -31,6 +32,7 @@ class Options:
         window: keys to the left and to the right of the query's own; None for no limit.
         softmax_dtype: None for float32, or float64 in a dump of float64.
         rope_base: None for the usual one; where it is told, cosines and sines in the dump are judged by it.
+        qk_norm, eps: whether queries and keys are normalised, before the rotation or after it, and the ε of that norm.
         alibi: whether slopes that are not in the dump are the published ones.
         heads, kv_heads: needed only where a dump begins at X.
     """
@@ -45,6 +47,8 @@ class Options:
     fully_masked: str = "zero"
     rope: str = "none"
     rope_base: Fraction | None = None
+    qk_norm: str = "none"
+    eps: Fraction = USUAL_EPS
     alibi: bool = False
     heads: int = 1
     kv_heads: int | None = None
@@ -84,6 +88,7 @@ class Options:
             bias=bias,
             position=position if self.rope == "none" else "rope",
             rope=Rope(PAIRS[0] if self.rope == "none" else self.rope),
+            qk_norm=self.qk_norm,
             fully_masked=self.fully_masked,
             lse_base=self.lse_base,
         )
@@ -147,6 +152,10 @@ def _positive(option: str, value: Any) -> Fraction:
     return number
 
 
+def _eps(option: str, value: Any) -> Fraction:
+    return Fraction(0) if type(value) in (int, float) and value == 0 else _positive(option, value)
+
+
 def _or_none(read: Callable[[str, Any], Any]) -> Callable[[str, Any], Any]:
     return lambda option, value: None if value is None else read(option, value)
 
@@ -187,6 +196,8 @@ READ: dict[str, Callable[[str, Any], Any]] = {
     "fully_masked": _choice(*FULLY_MASKED),
     "rope": _choice(*ROPES),
     "rope_base": _or_none(_positive),
+    "qk_norm": _choice(*QK_NORMS),
+    "eps": _eps,
     "alibi": _truth,
     "heads": _count,
     "kv_heads": _or_none(_count),

@@ -32,8 +32,9 @@ CHOICES = {
     "lse_base": ("e", "2"),
     "fully_masked": ("zero", "uniform", "nan"),
     "rope": ("none", "half", "interleaved"),
+    "qk_norm": ("none", "rms", "rms-after-rope"),
 }
-PLAIN = {"multiply_by": "NUMBER", "softcap": "NUMBER", "rope_base": "NUMBER"}
+PLAIN = {"multiply_by": "NUMBER", "softcap": "NUMBER", "rope_base": "NUMBER", "eps": "NUMBER"}
 COUNTS = ("heads", "kv_heads")
 
 
