@@ -1,4 +1,4 @@
-"""mpmath at 50 digits: every number of the built-in examples, worked exactly and in float64."""
+"""The library mpmath at 50 digits: every number of the built-in examples, worked exactly and in float64."""
 
 from __future__ import annotations
 

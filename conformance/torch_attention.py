@@ -1,4 +1,4 @@
-"""torch's own attention in float64 over a fixed grid of options: output and weights of SDPA, output and lse of flex."""
+"""Attention by torch in float64 over a fixed grid of options: output and weights of SDPA, output and lse of flex."""
 
 from __future__ import annotations
 
