@@ -173,6 +173,8 @@ WORDS: dict[str, str] = {
     "fit. Save it as UTF-8.",
     "error.not-parsed": "{path}, line {line}, is neither TOML nor JSON that can be read: {reason}.",
     "error.not-parsed.without-path": "Line {line} is neither TOML nor JSON that can be read: {reason}.",
+    "error.broken-notebook": "{path} is a broken notebook; line {line} cannot be read: {reason}.",
+    "error.broken-notebook.without-path": "The notebook is broken; line {line} cannot be read: {reason}.",
     "error.duplicate-key": "{path}, line {line}: {key} stands twice in one table. Keep one of the two.",
     "error.duplicate-key.without-path": "Line {line}: {key} stands twice in one table. Keep one of the two.",
     "error.file-too-large": "{path} holds {size}; {limit} is the most for an example.",
@@ -276,8 +278,12 @@ WORDS: dict[str, str] = {
     "error.counted.unpacked": "Bytes after unpacking",
     "error.counted.ratio": "Bytes unpacked for each one stored",
     "error.counted.options": "Bytes of the options",
-    "error.missing-tensor": "{name} is missing. A dump holds Q, K and V, or score, and what a kernel made of them.",
-    "error.nothing-to-compare": "There is nothing to compare: besides its inputs a dump holds at least one of {known}.",
+    "error.missing-tensor": "{name} is missing. A dump holds Q, K and V, or score, and what a kernel made of them. "
+    "This one holds {found}.",
+    "error.missing-tensor.without-found": "{name} is missing. A dump holds Q, K and V, or score, and what a kernel made of "
+    "them.",
+    "error.nothing-to-compare": "There is nothing to compare: besides its inputs a dump holds at least one of {known}. "
+    "It holds {found}.",
     "error.tensor-type": "{name} is {seen}, and should hold floating-point numbers (a mask: true or false).",
     "error.tensor-shape": "{name} is {shape}, so {axis} would be {size}; it is {expected} by {other}.",
     "error.tensor-rank": "{name} is {shape}, but its axes are {axes}.",

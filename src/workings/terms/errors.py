@@ -234,6 +234,12 @@ class NotParsed(FileError):
     fields = ("path", "line", "reason")
 
 
+class BrokenNotebook(FileError):
+    """A notebook that is no JSON of cells; ``line`` counts from 1."""
+
+    fields = ("path", "line", "reason")
+
+
 class DuplicateKey(FileError):
     """A key that stands twice in one table; ``line`` counts from 1."""
 
@@ -368,11 +374,15 @@ class TensorFileTooLarge(FileError):
 
 
 class MissingTensor(FileError):
-    fields = ("name",)
+    """A dump without what a kernel needs; ``found`` are its arrays with their shapes."""
+
+    fields = ("name", "found")
 
 
 class NothingToCompare(FileError):
-    fields = ("known",)
+    """A dump of inputs alone; ``found`` are its arrays with their shapes."""
+
+    fields = ("known", "found")
 
 
 class TensorType(FileError):

@@ -80,7 +80,8 @@ class Inputs:
         inputs = self._given_names() - ANGLES if self.options.rope_base is not None else self._given_names()
         makes = {name for name in self.arranged if name in (*PRODUCED, *SHARED) and name not in inputs}
         if not makes:
-            raise NothingToCompare(known=list(PRODUCED)).at(self.dump.path)
+            usual = [name for name in PRODUCED if name not in STAGED]
+            raise NothingToCompare(known=usual, found=self._found()).at(self.dump.path)
         self.produced = [name for name in (*SHARED, *PRODUCED) if name in makes]
         read = {*self._given_names(), *self.produced, "mask", *(["positions"] if self.rotates else [])}
         self.unused += [self.written[name] for name in self.arranged if name not in read]
@@ -141,7 +142,12 @@ class Inputs:
             return "Q"
         if "score" in here:
             return "score"
-        raise MissingTensor(name="K" if "Q" in here else "Q").at(self.dump.path)
+        raise MissingTensor(name="K" if "Q" in here else "Q", found=self._found()).at(self.dump.path)
+
+    def _found(self) -> list[str]:
+        """The arrays of the dump as an error lists them, each with its shape."""
+        shapes = {name: " × ".join(map(str, held.shape)) for name, held in self.dump.tensors.items()}
+        return [f"{name} ({shape})" if shape else name for name, shape in shapes.items()]
 
     @property
     def rotates(self) -> bool:

@@ -64,7 +64,7 @@ def read_paper(path: str | os.PathLike[str]) -> Paper:
 
     Raises:
         FileMissing, FileUnreadable, FileTooLarge, NotText: a file that gives no text.
-        NotParsed: a notebook that is no JSON of cells.
+        BrokenNotebook: a notebook that is no JSON of cells.
     """
     shown = os.fspath(path)
     return paper_from_bytes(bytes_within(shown, MAX_BYTES), name=shown)
@@ -80,7 +80,7 @@ def paper_from_bytes(data: bytes, kind: str = "", name: str = "") -> Paper:
 def paper_from_text(source: str, kind: str = "", name: str = "") -> Paper:
     """A document from a text; ``kind`` is one of ``PAPER_KINDS``, or is told from name and text.
 
-    Raises ``FileTooLarge``, or ``NotParsed`` for a notebook that is none.
+    Raises ``FileTooLarge``, or ``BrokenNotebook`` for a notebook that is none.
     """
     if len(source) > MAX_BYTES:
         raise FileTooLarge(path=inert(name), size=len(source), limit=MAX_BYTES)

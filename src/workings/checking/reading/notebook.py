@@ -10,20 +10,20 @@ from workings.checking.reading import markdown
 from workings.checking.reading.text import code_pieces
 from workings.checking.reading.weave import level
 from workings.examples.place import inert
-from workings.terms.errors import NotParsed
+from workings.terms.errors import BrokenNotebook
 
 
 def read(source: str, name: str) -> Paper:
-    """A notebook from its JSON. Raises ``NotParsed``."""
+    """A notebook from its JSON. Raises ``BrokenNotebook``."""
     try:
         data = json.loads(source)
     except json.JSONDecodeError as error:
-        raise NotParsed(path=inert(name), line=error.lineno, reason=inert(error.msg)) from None
+        raise BrokenNotebook(path=inert(name), line=error.lineno, reason=inert(error.msg)) from None
     except (RecursionError, ValueError):
-        raise NotParsed(path=inert(name), line=1, reason="nested too deep, or a number too long") from None
+        raise BrokenNotebook(path=inert(name), line=1, reason="nested too deep, or a number too long") from None
     cells = data.get("cells") if isinstance(data, dict) else None
     if not isinstance(cells, list):
-        raise NotParsed(path=inert(name), line=1, reason='no list "cells"')
+        raise BrokenNotebook(path=inert(name), line=1, reason='no list "cells"')
     sources: list[str] = []
     pieces: list[Piece] = []
     for number, given in enumerate(cells):

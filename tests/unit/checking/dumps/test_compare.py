@@ -133,10 +133,16 @@ def test_row_25_names_both_shapes() -> None:
 
 def test_what_is_missing_and_what_is_not_known() -> None:
     dump = plain_dump()
-    with pytest.raises(MissingTensor):
-        compare({"Q": dump["Q"], "weight": dump["weight"]})
-    with pytest.raises(NothingToCompare):
-        compare({"Q": dump["Q"], "K": dump["K"]})
+    with pytest.raises(MissingTensor) as missing:
+        compare({"query": dump["Q"], "weight": dump["weight"]})
+    assert "This one holds query (2 × 5 × 4)" in Words("en").error(missing.value)
+    with pytest.raises(MissingTensor) as empty:
+        compare({})
+    assert "holds Q, K and V, or score" in Words("en").error(empty.value)
+    with pytest.raises(NothingToCompare) as inputs:
+        compare({"Q": dump["Q"], "K": dump["K"], "attn_weights": dump["weight"]})
+    assert "attn_weights (2 × 5 × 5)" in Words("en").error(inputs.value)
+    assert "attn_weights" in Words("zh").error(inputs.value)
     with pytest.raises(UnknownOption):
         compare(dump, mask="causal")
     with pytest.raises(BadOption):

@@ -11,7 +11,7 @@ from workings.checking.notation import Statement
 from workings.checking.paper import Paper
 from workings.checking.reading import MAX_BYTES, paper_from_bytes, paper_from_text, read_paper
 from workings.checking.reading.files import kind_of
-from workings.terms.errors import FileMissing, FileTooLarge, FileUnreadable, NotParsed, NotText
+from workings.terms.errors import BrokenNotebook, FileMissing, FileTooLarge, FileUnreadable, NotText
 
 
 def pieces(text: str, kind: str, name: str = "") -> list[tuple[str, str]]:
@@ -107,7 +107,7 @@ def test_notebook() -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"cells": 3}', "[" * 5000, '{"cells": [' + "9" * 5000])
 def test_notebook_that_is_none(text: str) -> None:
-    with pytest.raises(NotParsed):
+    with pytest.raises(BrokenNotebook):
         paper_from_text(text, "notebook", "n.ipynb")
 
 
