@@ -57,6 +57,7 @@ golden: $(READY) ## write the golden files again; read the difference before you
 
 test-long: $(READY) browser ## all tests, with many more random examples, test-documents and conformance
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 0 tests/long
 	@$(MAKE) --no-print-directory test-documents conformance
 
 test-documents: $(READY) programs ## files opened by programs that are not ours: LaTeX compiled, workbooks worked anew

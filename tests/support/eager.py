@@ -48,7 +48,7 @@ def both(build: Callable[[str], Any], given: dict[str, Any], folder: Path) -> tu
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")  # the library's own
         make_known()
-        given = {name: t.double() if t.is_floating_point() else t for name, t in given.items()}
+        given = {n: t.double() if torch.is_tensor(t) and t.is_floating_point() else t for n, t in given.items()}
         eager = _eager(build("eager").double(), given)
         return eager, _recorded(build(KEY).double(), given, eager, folder)
 

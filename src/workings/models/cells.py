@@ -27,6 +27,7 @@ from workings.traces.trace import Source, Trace
 
 DOUBLE = Arithmetic("float64", "float64", "float64", {})
 # an error of the maximum counts in these; in what is made of them it cancels
+MAXIMUM = "row_max"
 SHIFTED = ("exp_shifted", "exp_shifted_sum")
 ROWS_KEPT = 16
 USUAL = 2.0**-50  # a scale this near to 1/√d_k is meant to be it
@@ -233,9 +234,20 @@ class _Head:
             return float(np.asarray(self.given[name])[index]), 0.0
         row = self._row(index[0])
         value, bound = float(row[name][0][index[1:]]), float(row[error_of(name)][0][index[1:]])
+        if math.isinf(value):
+            return value, 0.0
+        if name.name == MAXIMUM:
+            return value, self._error_of_maximum(row, name)
         if name.name in SHIFTED:
-            bound += (abs(value) + bound) * math.expm1(float(row[error_of(name.called("row_max"))][0]))
+            bound += (abs(value) + bound) * math.expm1(self._error_of_maximum(row, name.called(MAXIMUM)))
         return value, bound
+
+    def _error_of_maximum(self, row: Mapping[Name, Floats], name: Name) -> float:
+        """How far a row's maximum may be off: no further than a logit that is not masked."""
+        op = self.recipe.op(name)
+        logit = op.arrays["logit"] if op is not None else name
+        allowed = np.isfinite(row[logit][0])
+        return float(row[error_of(logit)][0][allowed].max(initial=0.0))
 
     def _row(self, query: int) -> dict[Name, Floats]:
         known = self.rows.get(query)

@@ -17,6 +17,7 @@ from workings.models.look import Looked
 from workings.terms.errors import MissingExtra, ModelUnreadable
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
+QUIET = {"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"}  # read when the libraries are imported
 NOT_NEEDED = ("pooler.", "bert.pooler.", "roberta.pooler.")  # parts after all attention, absent from many files
 
 
@@ -83,8 +84,8 @@ def load_tokenizer(looked: Looked) -> Any:
 @contextmanager
 def library() -> Iterator[None]:
     """transformers, quiet and offline."""
-    before = os.environ.get("HF_HUB_OFFLINE")
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    before = {name: os.environ.get(name) for name in QUIET}
+    os.environ.update(QUIET)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -93,8 +94,9 @@ def library() -> Iterator[None]:
         except ModuleNotFoundError:
             raise MissingExtra(feature="workings trace", extra="models") from None
         finally:
-            if before is None:
-                del os.environ["HF_HUB_OFFLINE"]
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
         logging: Any = transformers.utils.logging
         logging.set_verbosity_error()
         logging.disable_progress_bar()

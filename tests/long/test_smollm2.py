@@ -1,0 +1,42 @@
+"""A real Llama from a GGUF file: all 270 heads against transformers eager, and a recording of a text; half a minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.support.eager import both, compared
+from tests.support.real_models import smollm2
+from workings.api.recorded import Recorded
+from workings.api.view import View
+from workings.models.load import load, load_tokenizer
+from workings.models.look import look
+from workings.models.record import Wish, record
+
+TEXT = "The cat ate because it was hungry, and the dog looked on. 小猫吃鱼。 " * 4
+
+
+def test_every_head_is_that_of_eager(tmp_path: Path) -> None:
+    looked = look(smollm2())
+    ids = load_tokenizer(looked)(TEXT, return_tensors="pt")["input_ids"]
+    model = load(looked).model
+
+    def built(attention: str) -> Any:
+        model.set_attn_implementation(attention)
+        return model
+
+    eager, recording = both(built, {"input_ids": ids, "use_cache": False}, tmp_path / "out")
+    heads = list(compared(eager, recording, double=False))
+    assert len(heads) == 270
+    assert [(address, ratio) for address, _, ratio in heads if ratio > 1] == []
+    assert max(off for _, off, _ in heads) < 1e-5
+
+
+def test_a_text_is_recorded(tmp_path: Path) -> None:
+    run = Recorded(record(smollm2(), tmp_path / "out", Wish(text=TEXT, layers=[0, 29])), View())
+    assert "".join(run.tokens[:4]) == "Thecatatebecause"
+    assert any(token["text"].startswith("<0x") for token in run.data()["tokens"][""])
+    number = run.number("L29.H8.weight[40,12]")
+    assert number.bound < 1e-12
+    assert str(number.inputs[0].address) == "L29.H8.exp_shifted[40,12]"
+    assert str(run.number("L29.H8.score[40,12]").inputs[1].address) == "L29.G2.K[12,0]"
