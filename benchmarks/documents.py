@@ -85,7 +85,7 @@ def _growth() -> Figure:
 def run() -> list[Figure]:
     """The cost of a claim, and how it grows, with the memory looked after as the command does it."""
     before = gc.get_threshold()
-    gc.set_threshold(FEW_COLLECTIONS)
+    gc.set_threshold(*FEW_COLLECTIONS)
     try:
         return [_published(), _growth()]
     finally:

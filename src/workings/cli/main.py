@@ -11,13 +11,14 @@ from typing import NoReturn
 from workings.cli.output import ReaderGone, leave_quietly, note, prepare
 
 FINE, USAGE, FAILED, INTERRUPTED = 0, 2, 3, 130
-FEW_COLLECTIONS = 20_000  # a run leaves few cycles behind; looking for them while modules load took a twentieth of it
+# A run leaves few cycles behind: looking for them took a twentieth of a start, and a third of a long document.
+FEW_COLLECTIONS = 20_000, 20, 100
 REPORT_TO = "WORKINGS_DEBUG"
 
 
 def main() -> NoReturn:
     """The command `workings`."""
-    gc.set_threshold(FEW_COLLECTIONS)
+    gc.set_threshold(*FEW_COLLECTIONS)
     sys.exit(run(sys.argv[1:]))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from workings.explaining.tree import Document, Spread
-from workings.explaining.worked import Arrays
 from workings.render.words import Words
+
+if TYPE_CHECKING:  # naming the targets in a help text loads nothing that draws
+    from workings.explaining.tree import Document, Spread
+    from workings.explaining.worked import Arrays
 
 
 @dataclass(frozen=True, slots=True)
