@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -12,7 +12,7 @@ from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import Judge, Judges, Print
-from workings.checking.lifting import Lifting, half_unit
+from workings.checking.lifting import Lifting, canonical, half_unit
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
@@ -66,6 +66,7 @@ class Binder:
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
         self.usual = Usual(self.names, self.reader, setting.divisor, self._as_cell)
         self._prints: dict[Address, list[Claim]] = {}
+        self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._latest_prints)
         self.places.usual = self.usual
         self._heading = ""
@@ -79,7 +80,7 @@ class Binder:
         """Bind and judge the numbers of one statement."""
         if not statement.claimed:
             for number in all_numbers(statement):
-                self._add(Claim(number, self._place(number.span), None, "", Verdict.NOT_A_CLAIM))
+                self.claims.append(Claim(number, self._place(number.span), None, "", Verdict.NOT_A_CLAIM))
             return
         self._look_for_row(statement)
         self._look_at_indices(statement)
@@ -328,10 +329,25 @@ class Binder:
         said = "" if expression is None else self._source(expression)
         approximate = bool(APPROXIMATE.search(link.relation))
         self.places.remember(numbers, bound)
-        for number_row, cell_row in zip(numbers, bound.rows, strict=True):
-            for number, cell in zip(number_row, cell_row, strict=True):
-                self._claim(number, cell, said, approximate=approximate, sure=sure)
+        told = [
+            (number, cell, self._own(number, cell))
+            for rows in zip(numbers, bound.rows, strict=True)
+            for number, cell in zip(*rows, strict=True)
+        ]
+        for number, cell, form in told:
+            first = None if form is None else self._worked_out.get(form)
+            again = cell if first is None else self._copy(first)  # told again with the same result: not judged anew
+            self._claim(number, again, said, approximate=approximate, sure=sure)
+        for _, cell, form in told:
+            if form is not None and isinstance(cell, Cell):
+                self._worked_out.setdefault(form, cell.address)
         return bound
+
+    def _own(self, number: Num, cell: Expr) -> tuple[Hashable, Fraction] | None:
+        """An equality that is none of the recipe's: its form, whatever the order of terms, and its result."""
+        if not isinstance(cell, Cell) or cell.address.array.name != LOCAL:
+            return None
+        return canonical(self.local[cell.address]), number.value
 
     def _look_at_cells(self, bound: Grid) -> None:
         """The text is about the row whose numbers it works out."""
@@ -389,7 +405,7 @@ class Binder:
         claim = Claim(number, self._place(number.span), bound, said, verdict, judgement, divisor)
         if bound is None and "." in number.text and address not in self.places.results.setdefault(number.text, []):
             self.places.results[number.text].append(address)
-        self._add(claim)
+        self.claims.append(claim)
         self._prints.setdefault(address, []).append(claim)
 
     def _as_cell(self, formula: Expr) -> Expr:
@@ -433,9 +449,6 @@ class Binder:
         """A cell of the document's own that repeats another."""
         self.local[copy := Address(Name(LOCAL), (len(self.local),))] = Mul(Const(1), Cell(address))
         return Cell(copy)
-
-    def _add(self, claim: Claim) -> None:
-        self.claims.append(claim)
 
     def _latest_prints(self, address: Address) -> Iterator[Fraction]:
         return (claim.number.value for claim in self._prints.get(address, ()) if not claim.number.infinite)

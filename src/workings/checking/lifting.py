@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from workings.checking.matching import Matcher, Pairs, shape
 from workings.exact import spans
-from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, cells_of, children, terms_of, walk
+from workings.steps.language import Add, Cell, Const, Div, Expr, Mul, Printed, cells_of, children, terms_of, walk
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -145,8 +145,8 @@ def fingerprint(node: Expr) -> int:
         return hash(("Add", *sorted(map(fingerprint, terms_of(node)))))
     if isinstance(node, Mul):
         return hash(("Mul", *sorted((fingerprint(node.left), fingerprint(node.right)))))
-    if isinstance(node, (Const, Printed)):
-        return hash(("number", node.value))
+    if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
+        return hash(number)
     below = children(node)
     return hash((type(node).__name__, *map(fingerprint, below))) if below else hash(node)
 
@@ -157,10 +157,20 @@ def canonical(node: Expr) -> Hashable:
         return ("Add", frozenset(_counted(canonical(term) for term in terms_of(node))))
     if isinstance(node, Mul):
         return ("Mul", frozenset(_counted((canonical(node.left), canonical(node.right)))))
-    if isinstance(node, (Const, Printed)):
-        return ("number", node.value)
+    if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
+        return number
     below = children(node)
     return (type(node).__name__, *map(canonical, below)) if below else node
+
+
+def _number(node: Const | Printed | Div) -> tuple[str, Fraction | int | None] | None:
+    """What stands for a number, written in one piece or as a fraction: ``1/100`` is read either way."""
+    if not isinstance(node, Div):
+        return "number", node.value
+    top, bottom = node.left, node.right
+    if not (isinstance(top, (Const, Printed)) and isinstance(bottom, (Const, Printed))):
+        return None
+    return ("number", Fraction(top.value) / bottom.value) if top.value is not None and bottom.value else None
 
 
 def _counted(items: object) -> Iterator[tuple[Hashable, int]]:

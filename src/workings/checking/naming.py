@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from workings.checking.grids import Grid
@@ -19,6 +20,7 @@ SIZE_NAMES = ("d_k", "d_v", "d_model")
 ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
 NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
 IN_NUMBER = re.compile(r"[0-9√{^=+*/×·÷≈-][.,\s]?$"), re.compile(r"[.,]?[0-9]")  # before it, behind it
+SLICE = re.compile(r"(-?[0-9]+)?:(-?[0-9]+)?")
 LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -116,19 +118,35 @@ class Names:
 
     def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
         """A row or a cell of a grid by its subscripts."""
-        places: list[int] = []
-        for position, item in enumerate(self._split(index)):
-            axis = self._axis(whole, position)
-            place = self.place(item, axis)
-            if place is None or place < 0:
-                return None
-            places.append(place)
-        rows, columns = whole.shape
-        if len(places) == 1 and places[0] < rows:
-            return Grid((whole.rows[places[0]],), flat=True)
-        if len(places) == 2 and places[0] < rows and places[1] < columns:
-            return Grid(((whole.rows[places[0]][places[1]],),))
-        return None
+        items = self._split(index)
+        if not 0 < len(items) <= 2:
+            return None
+        chosen = [
+            self._chosen(item, self._axis(whole, position), size)
+            for position, (item, size) in enumerate(zip(items, whole.shape, strict=False))
+        ]
+        if not all(chosen):
+            return None
+        rows, columns = chosen[0], chosen[1] if len(chosen) == 2 else range(whole.shape[1])
+        vector = len(rows) == 1 or len(columns) == 1
+        return Grid(tuple(tuple(whole.rows[i][j] for j in columns) for i in rows), vector and len(rows) != len(columns))
+
+    def _chosen(self, item: str, axis: str, size: int) -> Sequence[int]:
+        """The places along an axis that a subscript means: one, or those of a slice; none where it means none.
+
+        ``a:b`` in brackets counts as Python does; in a subscript (``a…b``) both ends belong to it, counted as the
+        document counts.
+        """
+        if item == ":":
+            return range(size)
+        if sliced := SLICE.fullmatch(item):
+            return range(size)[slice(*(int(end) if end else None for end in sliced.groups()))]
+        first, ellipsis, last = item.partition("…")
+        ends = [self.place(end, axis) for end in ((first, last) if ellipsis else (item, item))]
+        if None in ends:
+            return ()
+        start, stop = (end or 0 for end in ends)
+        return range(start, stop + 1) if 0 <= start <= stop < size else ()
 
     def _split(self, index: tuple[str, ...]) -> list[str]:
         """``("21",)`` means row 2, column 1."""

@@ -289,3 +289,33 @@ def test_columns_of_vectors_headed_q_k_v_are_inputs_and_a_column_may_be_headed_w
         *("1 score[0,0] exact", "0.196 weight[0,0] correctly_rounded"),
         *("3 score[0,1] exact", "0.804 weight[0,1] correctly_rounded"),
     ]
+
+
+SPLIT = "X = [[1, 2, 3, 4], [5, 6, 7, 8]]\n\nW_Q = [[1], [0], [0], [0]]\n\nW_K = [[1], [0], [0], [0]]\n\n"
+SLICES = {  # both ends belong to a subscript's slice; Python's brackets leave the last one out
+    "$B = X_{:,1:2} = [[1, 2], [5, 9]]$": ["1 exact", "2 exact", "5 exact", "9 wrong"],
+    "$B = X_{:,3:4} = [[3, 4], [7, 8]]$": ["3 exact", "4 exact", "7 exact", "8 exact"],
+    "$B = X_{2,:} = (5, 6, 7, 9)$": ["5 exact", "6 exact", "7 exact", "9 wrong"],
+    "```\nB = X[:, :2] = [[1, 2], [5, 6]]\n```": ["1 exact", "2 exact", "5 exact", "6 exact"],
+    "```\nB = X[:, 2:4] = [[3, 4], [7, 9]]\n```": ["3 exact", "4 exact", "7 exact", "9 wrong"],
+    "```\nB = X[:, -1:] = [[4], [9]]\n```": ["4 exact", "9 wrong"],
+    "$B = X_{:,4:9} = [[1, 2], [5, 6]]$": [],  # there is no column 9
+}
+
+
+@pytest.mark.parametrize("text", SLICES)
+def test_a_slice_names_its_rows_and_columns(text: str, tmp_path: Path) -> None:
+    found = [" ".join((number, verdict)) for number, _, verdict in map(str.split, said(tmp_path, SPLIT + text + "\n"))]
+    assert found == SLICES[text]
+
+
+def test_an_equality_told_again_follows_the_first(tmp_path: Path) -> None:
+    first, again = "$\\cos(1/100) = 0.9999$\n\n", "$\\cos(\\frac{1}{100}) = 0.9999$\n"
+    assert said(tmp_path, first + again) == ["0.9999 None truncated", "0.9999 None consistent"]
+    assert said(tmp_path, "$2 + 3 = 6$\n\n$3 + 2 = 6$\n\n$3 + 2 = 7$\n") == [
+        *("6 None wrong", "6 None follows", "7 None wrong")
+    ]
+
+
+def test_two_equal_sums_of_one_matrix_are_two_numbers(tmp_path: Path) -> None:
+    assert said(tmp_path, "$[[2 + 3, 3 + 2]] = [[6, 6]]$\n") == ["6 None wrong", "6 None wrong"]

@@ -150,7 +150,7 @@ class Scripts(Cursor):
         return (f"({text})" if token.text == "(" else text), close + 1
 
     def script(self) -> tuple[str, ...]:
-        """What stands below a name: the parts between commas, freed from markup."""
+        """What stands below a name: the parts between commas, freed from markup; a slice ``1:2`` as ``1…2``."""
         if self.at >= self.end:
             raise self.fail()
         token = self.items[self.at]
@@ -169,7 +169,8 @@ class Scripts(Cursor):
             elif item.text not in ("{", "}"):
                 said = symbols.GREEK.get(item.text, item.text) if item.kind == "cmd" else item.text
                 current += (" " if item.gap and current and item.kind == "word" else "") + said
-        return tuple(part.strip() for part in (*parts, current))
+        trimmed = (part.strip() for part in (*parts, current))
+        return tuple(part if part == ":" else part.replace(":", "…") for part in trimmed)
 
 
 def _power(node: Node, exponent: Node, span: Span) -> Node:
