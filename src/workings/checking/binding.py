@@ -18,7 +18,7 @@ from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.paper import Paper, Place
-from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers
+from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
 from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
@@ -319,12 +319,13 @@ class Binder:
         if len(statement.links) == 1 and isinstance(link.node, Num) and PERCENT.search(link.node.text):
             share = self.places.weight_of(numbers[0][0], self.paper)
             bound, sure = (bound, sure) if share is None else (share.map(self._repeat), False)
+        row = row_label(statement)
         if bound is None:
             bound = self._unbound(statement, link, numbers)
-            self.usual.keep(step or step_of(statement.links), bound) if bound is not None else None
+            self.usual.keep(step or step_of(statement.links), bound, row) if bound is not None else None
             return bound
         bound = bound.map(self._as_cell)
-        self.usual.keep(step_of(statement.links) or step, bound)
+        self.usual.keep(step_of(statement.links) or step, bound, row)
         self._look_at_cells(bound)
         said = "" if expression is None else self._source(expression)
         approximate = bool(APPROXIMATE.search(link.relation))

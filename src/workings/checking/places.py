@@ -24,6 +24,11 @@ SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
 
+def row_label(statement: Statement) -> str:
+    """What stands before a row of numbers whose heading names the array: which row it is."""
+    return "" if array_of_words(statement.label) is not None else statement.label.strip()
+
+
 class Places:
     """Where the values of a document belong.
 
@@ -117,7 +122,9 @@ class Places:
         if step not in STEPS or self.usual is None or any(number.infinite for row in numbers for number in row):
             return None, False
         whole = self.usual.grid(step)
-        if whole is None:
+        row, kept = row_label(statement), self.usual.row(step)
+        another = row and kept and (row != kept or self.usual.is_row(step))  # as printed rows go, not the one known
+        if whole is None or another:
             return None, False
         shape = (len(numbers), len(numbers[0]))
         symbol = statement.links[0].node
@@ -127,12 +134,12 @@ class Places:
             return fitted, named or self._plain(statement)
         if not isinstance(symbol, Sym) or not symbol.index or len(numbers) > 1 or len(numbers[0]) != whole.shape[1]:
             return None, False
-        row = self.names.place(symbol.index[-1])
-        if row is None or not 0 <= row < len(whole.rows):
+        place = self.names.place(symbol.index[-1])
+        if place is None or not 0 <= place < len(whole.rows):
             return None, False
         if len(symbol.index) > 1:  # the row of a matrix that has an index of its own
             self.names.define(Sym(symbol.name, symbol.index[:-1], symbol.span), whole)
-        return Grid((whole.rows[row],), flat=True), True
+        return Grid((whole.rows[place],), flat=True), True
 
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""

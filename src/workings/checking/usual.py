@@ -33,17 +33,32 @@ class Usual:
     def __init__(self, names: Names, reader: Reader, divisor: str, cell: Callable[[Expr], Expr]) -> None:
         self._names, self._reader, self._divisor, self._cell = names, reader, divisor, cell
         self._steps: dict[str, Grid] = {}
+        self._rows: dict[str, str] = {}
 
-    def keep(self, step: str | None, grid: Grid) -> None:
-        """The latest numbers of a step; the steps after it are worked out anew."""
+    def keep(self, step: str | None, grid: Grid, row: str = "") -> None:
+        """The latest numbers of a step; the steps after it are worked out anew.
+
+        Args:
+            row: what the document calls the row that these are; empty for a whole matrix, or where it does not say.
+        """
         if step not in STEPS or grid.scalar is not None:
             return
         known = self._steps.get(step)
         if known is not None and (grid.shape[0] < known.shape[0] or grid.rows == known.rows):
             return  # a row of it
         self._steps[step] = grid
+        self._rows[step] = row
         for later in STEPS[STEPS.index(step) + 1 :]:
             self._steps.pop(later, None)
+            self._rows.pop(later, None)
+
+    def is_row(self, step: str) -> bool:
+        """Whether a step is known by a row alone that was printed, with words of its own before it."""
+        return bool(self._rows.get(step)) and len(self._steps[step].rows) == 1
+
+    def row(self, step: str) -> str:
+        """Which row the numbers of a step are, or those that it follows from; empty where nothing says so."""
+        return next((self._rows[name] for name in reversed(STEPS[: STEPS.index(step) + 1]) if name in self._rows), "")
 
     def grid(self, step: str) -> Grid | None:
         """A step as it was printed, or as it follows; None where what it follows from is not there."""
