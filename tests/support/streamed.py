@@ -99,6 +99,9 @@ def _case(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
         bias = some(*draw.choice(((queries, keys), (heads, 1, keys), (batch, 1, queries, keys)))).to(dtype)
         bias[..., draw.randrange(keys)] = -torch.inf
         extras["bias"] = bias
+    if "distance" in options:
+        line = extras["bias_by_distance"] = some(heads, queries + keys - 1).to(dtype)
+        line[:, draw.randrange(queries + keys - 1)] = -torch.inf
     if "allowed" in options and spec.mask.kind != "matrix":
         extras["allowed"] = ones(*draw.choice(((queries, keys), (heads, queries, 1), (batch, 1, 1, keys))))
     if "padding" in options:
@@ -113,7 +116,7 @@ def _case(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
     return Case(q.to(dtype), k.to(dtype), v.to(dtype), spec, extras, draw.choice((0, 1, 3, 8)))
 
 
-OPTIONS = ("batch", "softcap", "bias", "allowed", "padding", "documents", "sinks", "alibi")
+OPTIONS = ("batch", "softcap", "bias", "distance", "allowed", "padding", "documents", "sinks", "alibi")
 cases = st.builds(_case, st.integers(0, 2**32), st.frozensets(st.sampled_from(OPTIONS)), st.sampled_from(POISON))
 
 
@@ -132,15 +135,25 @@ def truth(case: Case, batch: int) -> dict[str, Floats]:
     for name, told in (("divide_by", spec.divide_by), ("softcap", spec.softcap)):
         if told is not None:
             given[Name(name)] = np.float64(number(told.value))
-    bias = case.extras.get("bias")
-    if bias is not None:
-        wide = np.broadcast_to(bias.double().numpy(), (case.batch, heads, queries, keys))[batch]
+    if spec.bias:
+        wide = _bias(case, (case.batch, heads, queries, keys))[batch]
         given |= {_place("bias", head, heads, heads): wide[head] for head in range(heads)}
     shapes = {name: np.shape(values) for name, values in given.items()}
     known = {"token": queries, "key": keys, "past": 0}
     engine = Arrays(build(spec, BlockSpec(), shapes, known, tables, cross=True), given)
     names = ("weight", "lse", "head_output")
     return {name: np.stack([engine.array(_place(name, head, heads, heads)) for head in range(heads)]) for name in names}
+
+
+def _bias(case: Case, shape: tuple[int, int, int, int]) -> Floats:
+    """Both biases together, as an array."""
+    whole, line = case.extras.get("bias"), case.extras.get("bias_by_distance")
+    found = np.zeros(shape) if whole is None else np.broadcast_to(whole.double().numpy(), shape)
+    if line is None:
+        return found
+    places = np.arange(shape[3]) - np.arange(shape[2])[:, None] + shape[2] - 1
+    summed: Floats = found + line.double().numpy()[:, places]
+    return summed
 
 
 def _place(name: str, head: int, heads: int, kv_heads: int) -> Name:
@@ -156,7 +169,7 @@ def _declared(case: Case, batch: int, shape: tuple[int, int, int]) -> tuple[Atte
         case.spec,
         heads=shape[0],
         kv_heads=case.k.shape[-3],
-        bias="bias" in extras,
+        bias="bias" in extras or "bias_by_distance" in extras,
         sink="sinks" in extras,
         position="alibi" if "alibi_slopes" in extras else "none",
     )

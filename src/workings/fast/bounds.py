@@ -9,7 +9,8 @@ count as exact. For query i let S = scale·‖qᵢ‖·max‖kⱼ‖ over those 
 2. *Softcap* c: tanh has slope ≤ 1; the division, the library's tanh (4 units) and the product add u·S + 6u·min(c, S).
 3. *Bias, ALiBi*: the tensor or slope rounded to the working type, the product, the sum. A cell whose logit lies T below
    the row's maximum m or deeper has no weight (e^−T is below every normal number: T = 105, or 746 in float64), so the
-   logits that matter are at most |m| + T: 8u·(S + |m| + T).
+   logits that matter are at most |m| + T: 8u·(S + |m| + T). Where there is more than one of these, they may be large
+   and cancel: with B, the largest that ALiBi and a bias by distance can be, 8u·(S + B + |m| + T).
 4. *e^(s − m)*: the difference (relative T·u at most where it matters) and the library's exponential: (T + 6)u. Whatever
    m is, it cancels. What underflows is less than the smallest normal for each key, while the row's sum is at least 1.
 5. *Sums* are added up in the working type for 256 terms at most and in float64 from there on: 256u, then nu₆₄.
@@ -65,9 +66,23 @@ def row_error(of: Operands, lengths: Tensor, longest: Tensor, largest: Tensor, k
     if of.softcap is not None:
         error = error + u * size + 6 * u * size.clamp(max=abs(of.softcap))
         size = size.clamp(max=abs(of.softcap))
-    if "bias" in of.extras or "alibi_slopes" in of.extras:
-        error = error + 8 * u * (size + largest.abs() + no_weight)
+    kinds = [name for name in ("bias", "bias_by_distance", "alibi_slopes") if name in of.extras]
+    if kinds:
+        others = _sizes(of) if len(kinds) > 1 else 0.0
+        error = error + 8 * u * (size + others + largest.abs() + no_weight)
     return error + (no_weight + 6 + LONGEST_PART) * u + keys * (DOUBLE + tiny)
+
+
+def _sizes(of: Operands) -> Tensor:
+    """The largest that ALiBi and a bias by distance can be where they are not -inf, [heads, 1]."""
+    found = torch.zeros((of.q.shape[1], 1), dtype=torch.float64, device=of.q.device)
+    line, slopes = of.extras.get("bias_by_distance"), of.extras.get("alibi_slopes")
+    if line is not None and line.shape[1]:
+        found += torch.where(line == -torch.inf, 0, line.double()).abs().amax(1, keepdim=True)
+    if slopes is not None:
+        last, own = of.k.shape[2] - 1, (of.distance_from, of.distance_from + of.q.shape[2] - 1)
+        found += slopes[:, None] * max(abs(key - query) for key in (0, last) for query in own)
+    return found
 
 
 def of_weight(error: Tensor) -> Tensor:

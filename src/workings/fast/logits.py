@@ -59,17 +59,16 @@ def to_logits(scaled: Tensor, of: Operands, at: Place) -> bool:
     if of.softcap is not None:
         scaled.div_(of.softcap).tanh_().mul_(of.softcap)
     heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
-    bias = of.extras.get("bias")
-    if bias is not None:
-        bias = bias[at.batch, heads, rows, keys]
+    biases = _biases(of, at)
+    for bias in biases:
         scaled.add_(bias)
     slopes = of.extras.get("alibi_slopes")
     if slopes is not None:
         distance = distances(of, at, of.distance_from, scaled.dtype)
         for plane, slope in zip(scaled, slopes[heads].tolist(), strict=True):
             plane.add_(distance, alpha=-slope)
-    masks = bias is not None
-    if bias is not None:
+    masks = bool(biases)
+    for bias in biases:
         scaled.masked_fill_(bias == -torch.inf, -torch.inf)
     there = of.extras.get("padding")
     if there is not None:
@@ -84,6 +83,19 @@ def to_logits(scaled: Tensor, of: Operands, at: Place) -> bool:
         scaled.masked_fill_(own[at.batch, rows, None] != documents[at.batch, keys], -torch.inf)
         masks = True
     return _band(scaled, of, at) or masks
+
+
+def _biases(of: Operands, at: Place) -> list[Tensor]:
+    """The additive biases of a place, [heads, rows, keys] each."""
+    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    whole, line = of.extras.get("bias"), of.extras.get("bias_by_distance")
+    found = [] if whole is None else [whole[at.batch, heads, rows, keys]]
+    if line is not None and at.rows and at.keys:
+        # key - query grows along the keys and falls along the rows: windows of the line, the last row's first
+        begin = at.keys.start - (at.rows.stop - 1) + of.q.shape[2] - 1
+        part = line[heads, begin : begin + len(at.rows) + len(at.keys) - 1]
+        found.append(part.unfold(1, len(at.keys), 1).flip(1))
+    return found
 
 
 def _band(scaled: Tensor, of: Operands, at: Place) -> bool:

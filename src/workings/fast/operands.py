@@ -24,6 +24,8 @@ class Extras(TypedDict, total=False):
 
     Attributes:
         bias: added to the scaled and capped scores; broadcast to [batch, heads, queries, keys]; -inf: may not look.
+        bias_by_distance: [heads, queries + keys - 1], a bias that depends on key - query alone, the smallest first: its
+            first column is that of the first key at the last query.
         allowed: boolean, true: may look; broadcast likewise.
         padding: boolean [batch, keys] (or [keys] without batch), true: a key that is there.
         query_documents: whole numbers [batch, queries] (or [queries]); a query sees the keys of its own document.
@@ -33,6 +35,7 @@ class Extras(TypedDict, total=False):
     """
 
     bias: Tensor | None
+    bias_by_distance: Tensor | None
     allowed: Tensor | None
     padding: Tensor | None
     query_documents: Tensor | None
@@ -186,7 +189,7 @@ def _extras(q: Tensor, spec: AttentionSpec, extras: Extras, batch: Fit, shape: F
     if mask.kind == "matrix":
         given["allowed"] = torch.tensor(mask.allowed, dtype=torch.bool, device=q.device)
     needed = {
-        "bias": spec.bias and "AttentionSpec.bias",
+        "bias": spec.bias and "bias_by_distance" not in given and "AttentionSpec.bias",
         "sinks": spec.sink and "AttentionSpec.sink",
         "alibi_slopes": spec.position == "alibi" and "AttentionSpec.position",
         "allowed": mask.kind == "band" and mask.table and "Mask.table",
@@ -211,6 +214,15 @@ def _extras(q: Tensor, spec: AttentionSpec, extras: Extras, batch: Fit, shape: F
         if name in given:
             _fits(name, given[name], {"heads": shape["heads"]}, q, FLOATS)
             found[name] = given[name].detach().double()  # type: ignore[literal-required]
+    if "bias_by_distance" in given:
+        line = given["bias_by_distance"]
+        _fits("bias_by_distance", line, {"heads": shape["heads"], "queries + keys - 1": _distances(shape)}, q, FLOATS)
+        found["bias_by_distance"] = line.detach()
     position = "alibi" if "alibi_slopes" in given else spec.position
-    told = replace(spec, bias="bias" in given, sink="sinks" in given, position=position, heads=q.shape[-3])
-    return told, found
+    biased = "bias" in given or "bias_by_distance" in given
+    return replace(spec, bias=biased, sink="sinks" in given, position=position, heads=q.shape[-3]), found
+
+
+def _distances(shape: Fit) -> int:
+    """How many values key - query has."""
+    return max(0, shape["queries"] + shape["keys"] - 1)

@@ -52,7 +52,7 @@ def attend(
         column_mass: whether the weights of each key are added up over the queries.
         mean_distance: whether each row's mean distance between key and query is wanted.
         mass_on: of which keys each row's weight is wanted: ``first``, ``previous``, ``self``.
-        extras: bias, masks, documents, sinks and slopes (``Extras``).
+        extras: biases, masks, documents, sinks and slopes (``Extras``).
 
     What is masked never reaches a result, were it NaN or infinite; a weight of 0 times such a value is 0.
     Raises ``OperandShape``, ``OperandType``, ``OperandDevice``, ``OperandMissing``, ``BadCount`` or ``UnknownMassKey``.
@@ -118,11 +118,12 @@ def _work(of: Operands, sums: Sums, threads: int) -> None:
     pieces = _pieces(of, threads)
     sums.parts(max((piece.part for piece in pieces), default=0) + 1)
     todo, failed = iter(pieces), list[BaseException]()
+    inference = torch.is_inference_mode_enabled()  # which threads do not share, though tensors made in it do
 
     def go() -> None:
         torch.set_num_threads(1)  # each thread has a number of its own
         try:
-            with torch.no_grad():
+            with torch.inference_mode(inference), torch.no_grad():
                 worker = Worker(of, sums)
                 for piece in todo:
                     worker.do(piece)

@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from workings.models.attention import attend
-from workings.models.facts import Band, Facts, band_of
+from workings.models.facts import Band, Bias, ByDistance, Facts, Sizes, band_of
 from workings.models.family import CROSS, Family
 from workings.terms.address import Name
 from workings.terms.errors import MaskNotUnderstood
+
+if TYPE_CHECKING:
+    from workings.fast.result import Attended
 
 KEY = "workings"
 NUMBER = re.compile(r"(?:^|\.)(\d+)(?:\.|$)")
@@ -67,7 +69,10 @@ class Capture:
     def attention(
         self, module: Any, query: Any, key: Any, value: Any, attention_mask: Any = None, **how: Any
     ) -> tuple[Any, None]:
-        """The registered function: shapes as in ``models/attention.py``; the output is batch × queries × heads × d_v.
+        """The registered function; the output is batch × queries × heads × d_v, and no weights.
+
+        Args:
+            query: batch × heads × queries × d_k; key, value: batch × key heads × keys × d_k or d_v.
 
         Raises ``MaskNotUnderstood`` for a mask that did not come from ``mask``.
         """
@@ -88,7 +93,7 @@ class Capture:
         self.take(Call(self.places[module], query[0], key[0], value[0], facts))
         if self.output is not None:
             return self.output(module, query, key, value, facts), None
-        return attend(query, key, value, facts).transpose(1, 2).contiguous(), None
+        return attended(query, key, value, facts).output.transpose(1, 2).contiguous(), None
 
     def mask(
         self,
@@ -105,6 +110,20 @@ class Capture:
         if attention_mask is not None and not bool(attention_mask.all()):
             raise MaskNotUnderstood(row=0)
         return band_of(mask_function, q_length, kv_length, int(q_offset), int(kv_offset))
+
+
+def attended(query: Any, key: Any, value: Any, facts: Facts) -> Attended:
+    """Streamed attention, as a call of a model asks for it; no tensor grows with queries × keys."""
+    from workings.fast.streamed import attend
+
+    spec = facts.spec(Sizes(query.shape[-2], key.shape[-2], query.shape[-1]))
+    return attend(query, key, value, spec, top=0, sinks=facts.sinks, **_biases(facts.bias))
+
+
+def _biases(bias: Bias | None) -> dict[str, Any]:
+    if bias is None:
+        return {}
+    return {"bias_by_distance": bias.values} if isinstance(bias, ByDistance) else {"bias": bias.values[:, None]}
 
 
 _LISTENING: list[Capture] = []

@@ -14,12 +14,14 @@ from workings.arrays.bounds import Arithmetic, error_of, with_bounds
 from workings.arrays.rules import Floats
 from workings.arrays.run import BLOCK_ROWS, Arrays
 from workings.exact.measured import Measured
+from workings.models import facts
+from workings.models.facts import Band, Sizes
 from workings.models.recording import Layer, Recording
 from workings.steps.build import build
 from workings.steps.language import At, Const, walk
 from workings.steps.literal import Literal
 from workings.steps.recipe import Recipe
-from workings.steps.spec import AttentionSpec, BlockSpec, Mask
+from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name, parse_address
 from workings.terms.errors import NotRecorded
@@ -30,7 +32,6 @@ DOUBLE = Arithmetic("float64", "float64", "float64", {})
 MAXIMUM = "row_max"
 SHIFTED = ("exp_shifted", "exp_shifted_sum")
 ROWS_KEPT = 16
-USUAL = 2.0**-50  # a scale this near to 1/√d_k is meant to be it
 GROUPED = ("K", "V")
 
 
@@ -116,31 +117,10 @@ def recipe_of(layer: Layer, head: int) -> Recipe:
 
 def spec_of(layer: Layer) -> AttentionSpec:
     """What kind of attention a recorded layer is."""
-    scale = float(layer["scale"])
-    usual = abs(scale * float(layer["d_k"]) ** 0.5 - 1) < USUAL
-    divide = None if usual else _literal(1 / Fraction(scale))
-    cap = layer.told.get("softcap")
-    return AttentionSpec(
-        divide_by=divide,
-        softmax="shifted",
-        mask=_mask(layer),
-        softcap=None if cap is None else _literal(Fraction(float(cap))),
-        sink=layer.told.get("sinks") is not None,
-        bias=layer.told.get("bias") is not None,
-    )
-
-
-def _literal(value: Fraction) -> Literal:
-    return Literal(str(value), Const(value))
-
-
-def _mask(layer: Layer) -> Mask:
-    left, right, offset = (layer["window"].get(name) for name in ("left", "right", "offset"))
-    if left is None and right is None:
-        return Mask()
-    if offset == layer["keys"] - layer["queries"] and right == 0:
-        return Mask("causal") if left is None else Mask("window", window=left + 1)
-    return Mask("band", left=left, right=right, top_left=offset == 0)
+    sizes = Sizes(layer["queries"], layer["keys"], layer["d_k"])
+    told, bias, sink = layer.told, layer.told.get("bias") is not None, layer.told.get("sinks") is not None
+    band = Band(**told["window"])
+    return facts.spec_of(float(told["scale"]), band, sizes, softcap=told.get("softcap"), bias=bias, sink=sink)
 
 
 def _renamed(plain: Recipe, layer: Layer, head: int) -> Recipe:

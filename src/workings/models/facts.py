@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from workings.steps.language import Const
+from workings.steps.literal import Literal
+from workings.steps.spec import AttentionSpec, Mask
 from workings.terms.errors import MaskNotUnderstood
 
 EXHAUSTIVE = 1024  # up to so many queries every row of a mask is looked at
 LOOKED_AT = 64
+USUAL = 2.0**-50  # a scale this near to 1/√d_k is meant to be it
 
 
 @dataclass(frozen=True)
@@ -40,10 +45,6 @@ class ByKey:
 
     values: Any
 
-    def block(self, start: int, stop: int, begin: int, end: int) -> Any:
-        """The bias of queries and keys: heads × 1 × keys."""
-        return self.values[:, None, begin:end]
-
 
 @dataclass(frozen=True)
 class ByDistance:
@@ -53,15 +54,6 @@ class ByDistance:
     """
 
     values: Any
-    queries: int
-
-    def block(self, start: int, stop: int, begin: int, end: int) -> Any:
-        """The bias of queries and keys: heads × queries × keys."""
-        import torch
-
-        rows = torch.arange(start, stop, device=self.values.device)[:, None]
-        columns = torch.arange(begin, end, device=self.values.device)[None, :]
-        return self.values[:, columns - rows + self.queries - 1]
 
 
 Bias = ByKey | ByDistance
@@ -83,6 +75,46 @@ class Facts:
     softcap: float | None = None
     sinks: Any = None
     bias: Bias | None = None
+
+    def spec(self, sizes: Sizes) -> AttentionSpec:
+        """What kind of attention it is."""
+        biased, sinks = self.bias is not None, self.sinks is not None
+        return spec_of(self.scale, self.band, sizes, softcap=self.softcap, bias=biased, sink=sinks)
+
+
+class Sizes(NamedTuple):
+    """How many queries and keys there are, and the width of a key."""
+
+    queries: int
+    keys: int
+    d_k: int
+
+
+def spec_of(scale: float, band: Band, sizes: Sizes, *, softcap: float | None, bias: bool, sink: bool) -> AttentionSpec:
+    """What kind of attention a call was, whether it is running or was recorded."""
+    usual = abs(scale * float(sizes.d_k) ** 0.5 - 1) < USUAL
+    return AttentionSpec(
+        divide_by=None if usual else _literal(1 / Fraction(scale)),
+        softmax="shifted",
+        mask=_mask(band, sizes),
+        softcap=None if softcap is None else _literal(Fraction(float(softcap))),
+        sink=sink,
+        bias=bias,
+    )
+
+
+def _literal(value: Fraction) -> Literal:
+    return Literal(str(value), Const(value))
+
+
+def _mask(band: Band, sizes: Sizes) -> Mask:
+    """By the name that people know, where it has one."""
+    left, right, offset = band.left, band.right, band.offset
+    if not band.limits:
+        return Mask()
+    if offset == sizes.keys - sizes.queries and right == 0:
+        return Mask("causal") if left is None else Mask("window", window=left + 1)
+    return Mask("band", left=left, right=right, offset=offset)
 
 
 def band_of(function: Callable[..., Any], queries: int, keys: int, own: int = 0, first_key: int = 0) -> Band:

@@ -32,6 +32,9 @@ REFUSED: list[tuple[type[WorkingsError], dict[str, Any]]] = [
     (OperandShape, {"v": torch.zeros(2, 5, 8)}),
     (OperandShape, {"bias": torch.zeros(4, 3, 4)}),
     (OperandShape, {"bias": torch.zeros(1, 1, 1, 3, 5)}),
+    (OperandShape, {"bias_by_distance": torch.zeros(4, 8)}),
+    (OperandShape, {"bias_by_distance": torch.zeros(3, 7)}),
+    (OperandType, {"bias_by_distance": torch.zeros(4, 7, dtype=torch.int64)}),
     (OperandShape, {"padding": torch.zeros(5, dtype=torch.bool)}),
     (OperandShape, {"sinks": torch.zeros(3)}),
     (OperandShape, {"query_documents": torch.zeros(2, 3, dtype=torch.int64)}),  # the keys are others

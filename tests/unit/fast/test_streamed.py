@@ -115,6 +115,19 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+def test_threads_in_inference_mode() -> None:
+    """Tensors made in it may be written to in it alone, and a thread is not in it by itself."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with torch.inference_mode():
+            q = torch.randn(1, 4, 64, 8, generator=torch.Generator().manual_seed(1))
+            inside = attend(q, q, q).lse.clone()
+        assert torch.equal(inside, attend(q.clone(), q.clone(), q.clone()).lse)
+    finally:
+        torch.set_num_threads(before)
+
+
 EVERYTHING: dict[str, Any] = {"column_mass": True, "mean_distance": True, "mass_on": ("first", "previous", "self")}
 
 

@@ -194,14 +194,14 @@ def test_too_few_layers_are_an_error(models: Path, tmp_path: Path, monkeypatch: 
 def test_the_largest_tensor_grows_with_the_tokens_alone(
     family: str, models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every tensor that an operation of torch makes is looked at; blocks are made small enough to show."""
+    """The memory behind every tensor that an operation of torch makes; blocks are made small enough to show."""
     import torch
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    from workings.models import attention
+    from workings.fast import pieces
     from workings.models.capture import Capture
 
-    monkeypatch.setattr(attention, "MOST_SCORES", 256)
+    monkeypatch.setitem(pieces.STRIP, "cpu", 256)
     monkeypatch.setattr("workings.models.sizes.places_for", lambda config: None)
     largest: dict[int, int] = {}
 
@@ -210,7 +210,8 @@ def test_the_largest_tensor_grows_with_the_tokens_alone(
             out = func(*args, **(kwargs or {}))
             for one in out if isinstance(out, (tuple, list)) else [out]:
                 if isinstance(one, torch.Tensor):
-                    largest[tokens] = max(largest.get(tokens, 0), one.numel())
+                    numbers = one.untyped_storage().nbytes() // one.element_size()
+                    largest[tokens] = max(largest.get(tokens, 0), numbers)
             return out
 
     heard = Capture.listening

@@ -37,7 +37,7 @@ def read_npz(path: str, size: int) -> list[Tensor]:
             members = archive.infolist()
             _check_directory(path, members, size)
             return [_member(path, archive, member) for member in members]
-    except (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError, struct.error) as error:
+    except (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, struct.error) as error:
         flaw = "checksum" if "CRC" in str(error) else "zip"
         raise BadTensorFile(path=path, offset=0, flaw=flaw) from None
     except (UnicodeDecodeError, OverflowError):

@@ -29,7 +29,7 @@ def _by_distance(module: Any, query_length: int, key_length: int, device: Any = 
         num_buckets=module.relative_attention_num_buckets,
         max_distance=module.relative_attention_max_distance,
     )
-    return ByDistance(module.relative_attention_bias(bucket).T, query_length)
+    return ByDistance(module.relative_attention_bias(bucket).T)
 
 
 def _none(module: Any, query_length: int, key_length: int, device: Any = None, **past: Any) -> None:
