@@ -1,4 +1,4 @@
-"""Declared steps put together by hand, in float64, with how far float32 arithmetic may be from each number."""
+"""Declared steps put together by hand, in float64, with how far another's arithmetic may be from each number."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ from workings.terms.address import Address, Name
 
 Floats = npt.NDArray[np.float64]
 # Where a formula has one operation a library may have two, a reciprocal and a product in place of a quotient: so twice
-# the unit roundoff of float32, and what a product of two such factors adds; our own float64 is in it.
-UNIT = 2.0**-23 * (1 + 2.0**-20)
-TOLERANCE = (
-    "for each number a running error bound of the formula's operations in float32, each counted twice, worked at 50 "
-    "digits (`tests/support/bounds.py`)"
-)
+# the unit roundoff, and what a product of two such factors adds. Our own float64 is in that of float32; of two results
+# in float64 each has its own.
+UNITS = {"float32": 2.0**-23 * (1 + 2.0**-20), "float64": 2 * 2.0**-52 * (1 + 2.0**-50)}
+
+
+def tolerance(dtype: str) -> str:
+    """How far apart two numbers may be, in words."""
+    return (
+        f"for each number a running error bound of the formula's operations in {dtype}, each counted twice, worked at "
+        "50 digits (`tests/support/bounds.py`)"
+    )
 
 
 def recipe_of(
@@ -57,20 +62,22 @@ def recipe_of(
 
 
 class Declared:
-    """Steps over given arrays: their values, and the bound of each."""
+    """Steps over given arrays: their values, and the bound of each; ``dtype`` is what the other side works in."""
 
     def __init__(
         self,
         steps: Sequence[tuple[Step, Mapping[str, str]]],
         given: Mapping[str, tuple[tuple[str, ...], Any]],
+        dtype: str = "float32",
     ) -> None:
         self.recipe = recipe_of(steps, given)
         values = {Name(name): np.asarray(numbers, np.float64) for name, (_, numbers) in given.items()}
         self._arrays = Arrays(self.recipe, values)
-        self._bounds = Bounds(self.recipe, Exact(self.recipe, {name: _cells(of) for name, of in values.items()}), UNIT)
+        exact = Exact(self.recipe, {name: _cells(of) for name, of in values.items()})
+        self._bounds = Bounds(self.recipe, exact, UNITS[dtype])
 
     def array(self, name: str) -> tuple[Floats, Floats]:
-        """An array, and how far from it the same worked in float32 may be."""
+        """An array, and how far from it the same worked by another may be."""
         values: Floats = np.asarray(self._arrays.array(Name(name)), np.float64)
         bound: Floats = np.zeros(values.shape)
         with mp.workdps(DIGITS):

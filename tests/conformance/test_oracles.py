@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance import hand_examples, torch_attention
+from conformance import hand_examples, torch_activations, torch_attention
 from conformance.__main__ import found, table
 from conformance.row import Comparison, Outcome, row
 from conformance.torch_attention import FLEX, SDPA, Setting, grid
 from workings.examples import library
+from workings.steps.block import ACTIVATION
 
 
 @pytest.mark.parametrize("setting", list(grid(SDPA)), ids=lambda setting: setting.name)
@@ -23,6 +24,11 @@ def test_flex(setting: Setting) -> None:
     assert torch_attention.flex(setting).problem == ""
 
 
+@pytest.mark.parametrize("kind", ACTIVATION)
+def test_activation(kind: str) -> None:
+    assert torch_activations.check(kind).problem == ""
+
+
 @pytest.mark.parametrize("name", library.names())
 @pytest.mark.parametrize("way", [hand_examples.exactly, hand_examples.in_float64])
 def test_hand_example(name: str, way: Callable[[str], Outcome]) -> None:
@@ -30,7 +36,9 @@ def test_hand_example(name: str, way: Callable[[str], Outcome]) -> None:
 
 
 def test_every_suite_is_found() -> None:
-    assert {"hand_examples", "onnx_attention", "onnx_steps", "torch_attention"} <= {name for name, _ in found()}
+    assert {"hand_examples", "onnx_attention", "onnx_steps", "torch_activations", "torch_attention"} <= {
+        name for name, _ in found()
+    }
 
 
 def test_a_failing_case_is_named_under_the_table() -> None:

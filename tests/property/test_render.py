@@ -41,6 +41,7 @@ from workings.steps.language import (
     Larger,
     Log,
     Mul,
+    Pi,
     Pow,
     Printed,
     Sigmoid,
@@ -187,6 +188,7 @@ LEAF: st.SearchStrategy[Expr] = st.one_of(
     st.fractions(min_value=-9, max_value=9, max_denominator=1000).map(_printed),
     st.fractions(min_value=-1, max_value=1).map(lambda x: _printed(x / 10**7)),
     st.fractions(min_value=-5, max_value=5, max_denominator=9).map(Const),
+    st.just(Pi()),
 )
 
 
@@ -220,6 +222,8 @@ def _value_of(node: Any) -> Any:
             read, true = evaluate(draw_expression(node)), mpf(value.numerator) / value.denominator
             assert abs(read - true) <= mpf(10) ** -48 * abs(true)  # read and true are rounded at 50 digits
             return read
+        case Pi():
+            return +mp.pi
         case Add():
             return sum((value_of(term) for term in node.terms[1:]), value_of(node.terms[0]))
         case Larger():

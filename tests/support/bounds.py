@@ -83,6 +83,8 @@ class Bounds:
         if isinstance(node, lang.Const):
             value = to_mpf(Fraction(node.value))
             return Bounded(value, u * abs(value))
+        if isinstance(node, lang.Pi):
+            return Bounded(+mp.pi, u * mp.pi)
         if isinstance(node, lang.Infinity):
             return Bounded(mpf("-inf"), mpf(0))
         if isinstance(node, (lang.Add, lang.Larger)):

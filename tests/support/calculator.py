@@ -6,7 +6,7 @@ import re
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
-TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|ln|tanh|erf|sin|cos|σ|max|e|[-+−×÷/^√²%∞(),])")
+TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|ln|tanh|erf|sin|cos|σ|max|e|π|[-+−×÷/^√²%∞(),])")
 PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 FUNCTIONS = {"ln": mp.log, "tanh": mp.tanh, "erf": mp.erf, "sin": mp.sin, "cos": mp.cos, "max": max}
 FUNCTIONS["σ"] = lambda x: 1 / (1 + mp.exp(-x))
@@ -65,7 +65,8 @@ def _atom(t: list[str]) -> mpf:
         while t.pop(0) == ",":
             values.append(_sum(t))
         return FUNCTIONS[first](*values)
-    return mp.e if first == "e" else mp.inf if first == "∞" else mpf(first)
+    constants = {"e": mp.e, "π": mp.pi, "∞": mp.inf}
+    return +constants[first] if first in constants else mpf(first)
 
 
 def last_place(text: str) -> mpf:

@@ -304,8 +304,8 @@ class Oracle:
             act = [[max(mpf(0), v) for v in row] for row in hidden]
         elif kind == "gelu":
             act = [[v * mp.ncdf(v) for v in row] for row in hidden]
-        elif kind == "gelu-tanh":  # √(2/π) to 12 digits, as the step has it
-            slope, bend = mpf("0.797884560803"), mpf("0.044715")
+        elif kind == "gelu-tanh":
+            slope, bend = mp.sqrt(2 / mp.pi), mpf("0.044715")
             act = [[v / 2 * (1 + mp.tanh(slope * (v + bend * v**3))) for v in row] for row in hidden]
         else:
             gate = self.keep("ffn_gate", times(x, self.given("W_gate", self.layer)))

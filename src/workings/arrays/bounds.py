@@ -43,6 +43,7 @@ from workings.steps.language import (
     Max,
     Mul,
     Number,
+    Pi,
     Pow,
     Round,
     Sin,
@@ -199,7 +200,7 @@ class Signs:
         if isinstance(node, (Add, Sum, Max, Mul, Div, Round)):
             zero = node.if_zero if isinstance(node, Div) else None
             return (zero or 0) >= 0 and all(self.of(op, part) for part in children(node))
-        return isinstance(node, (Exp, Sqrt, Size))
+        return isinstance(node, (Exp, Sqrt, Size, Pi))
 
 
 class _Bounds:
@@ -245,6 +246,8 @@ class _Bounds:
             return self._at(node)
         if isinstance(node, (Const, Number, Size, Infinity)):
             return None
+        if isinstance(node, Pi):
+            return _times(self.u, node)
         if isinstance(node, Sum):
             return self._sum(node)
         if isinstance(node, Max):

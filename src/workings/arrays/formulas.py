@@ -79,6 +79,8 @@ class Formulas:
             return self._number(self._tables.sizes[node.axis])
         if isinstance(node, lang.Infinity):
             return self._number(node.sign * np.inf)
+        if isinstance(node, lang.Pi):
+            return self._number(np.pi)
         if isinstance(node, (lang.Const, lang.Printed)) and node.value is not None:
             return self._number(float(node.value))
         if isinstance(node, lang.Printed):

@@ -168,6 +168,10 @@ def _infinity(node: lang.Infinity, _: _Compiler) -> Cell:
     return _always(values.infinity(node.sign))
 
 
+def _pi(node: lang.Pi, _: _Compiler) -> Cell:
+    return _always(arb.pi())
+
+
 def _constant(node: lang.Const, _: _Compiler) -> Cell:
     return _always(values.rational(node.value))
 
@@ -226,6 +230,7 @@ _MAKE: Mapping[type, Callable[[Any, _Compiler], Cell]] = {
     lang.Number: _number,
     lang.Size: _size,
     lang.Infinity: _infinity,
+    lang.Pi: _pi,
     lang.Const: _constant,
     lang.Printed: _printed,
     **dict.fromkeys(values.UNARY, _unary),

@@ -30,6 +30,7 @@ from workings.steps.language import (
     Log,
     Max,
     Mul,
+    Pi,
     Pow,
     Printed,
     Round,
@@ -154,6 +155,8 @@ def _write(node: Expr, *, leads: bool) -> tuple[Written, int]:
     match node:
         case Printed() | Const() | Infinity():
             return _number(_text(node), leads=leads)
+        case Pi():
+            return Name("π"), ATOM
         case Symbol():
             return Name(f"{node.text}[{','.join(node.index)}]" if node.index else node.text), ATOM
         case Cell():

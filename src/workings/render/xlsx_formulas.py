@@ -27,6 +27,7 @@ from workings.steps.language import (
     Larger,
     Log,
     Mul,
+    Pi,
     Pow,
     Sigmoid,
     Sin,
@@ -139,6 +140,8 @@ class _Writer:
                 return _constant(Fraction(node.value))
             case Infinity(sign=-1):
                 return NAME, ATOM
+            case Pi():
+                return "PI()", ATOM
             case Add():
                 return self._sum(node)
             case Larger():

@@ -14,6 +14,7 @@ from workings.steps.language import (
     Expr,
     Larger,
     Mul,
+    Pi,
     Pow,
     Sigmoid,
     Size,
@@ -135,7 +136,7 @@ FFN_GATE = Step(
     source="Shazeer 2020, eq. 5",
     per="layer",
 )
-_ROOT_2_OVER_PI = Const(Fraction("0.797884560803"))  # √(2/π), to as many digits as are printed
+_ROOT_2_OVER_PI = Sqrt(Div(Const(2), Pi()))
 _CUBED = Add(_HIDDEN_VALUE, Mul(Const(Fraction("0.044715")), Pow(_HIDDEN_VALUE, Const(3))))
 ACTIVATION = {
     "relu": Step("ffn_act", _HIDDEN, Larger(Const(0), _HIDDEN_VALUE), _ACT_TITLE, "a", _FFN, "layer", "relu"),

@@ -195,6 +195,11 @@ MINUS_INFINITY = Infinity(-1)
 
 
 @dataclass(frozen=True, slots=True)
+class Pi:
+    """π, to as many digits as are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Number:
     """An index as a number: a position, a distance."""
 
@@ -341,6 +346,7 @@ Expr = (
     At
     | Const
     | Infinity
+    | Pi
     | Number
     | Size
     | Sum

@@ -21,6 +21,7 @@ from workings.steps.language import (
     Max,
     Mul,
     Number,
+    Pi,
     Pow,
     Printed,
     Round,
@@ -107,6 +108,8 @@ LINES: list[tuple[Expr, str]] = [
     (Const(Fraction(1, 2)), "0.5"),
     (Const(Fraction(-2, 3)), "−2/3"),
     (Infinity(1), "∞"),
+    (Pi(), "π"),
+    (Sqrt(Div(Const(2), Pi())), "√(2 ÷ π)"),
     (Add(A, MINUS_INFINITY), "1.5 + (−∞)"),
     # functions
     (Log(p("4.76")), "ln(4.76)"),
