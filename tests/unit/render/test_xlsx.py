@@ -24,7 +24,7 @@ WORDS: tuple[str, ...] = ("=1+1", "+1", "-1", "@SUM(1)", "'quoted", "http://x.ex
 WORDS += ('=HYPERLINK("http://x.example")', "\t=1")
 ROWS = [[place % 3, place % 2] for place in range(len(WORDS))]
 HOSTILE = {"tokens": WORDS, "title": "=1+1", "inputs": {"Q": ROWS, "K": ROWS, "V": ROWS}}
-OWN = r"SUMPRODUCT|SUM|MMULT|MAX|EXP|LN|SQRT|TANH|ERF|SIN|COS|POWER|ABS|IF|ROUND"
+OWN = r"SUMPRODUCT|SUM|MMULT|MAX|EXP|LN|SQRT|TANH|ERF|SIN|COS|POWER|ABS|IF|ROUND|PI"
 GRAMMAR = re.compile(rf"(?:{OWN}|minus_infinity|'[^']+'!|[A-Z]{{1,2}}\d+|\d+(?:\.\d+)?(?:E[+-]\d+)?|[-+*/^<>=(),:])+")
 
 
