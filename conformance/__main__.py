@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import conformance
@@ -30,14 +30,24 @@ def found() -> Iterator[tuple[str, Callable[[], list[Row]]]]:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table, and under it every case that does not agree."""
-    lines = ["| suite | through | agree | largest difference | tolerance |", "|---|---|---|---|---|"]
+    """The rows as a Markdown table; under it what each tolerance is, and every case that does not agree."""
+    heads = ("suite", "through", "agree", "largest difference", "largest tolerance", "tolerance")
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    notes = list(dict.fromkeys(row.tolerance for row in rows))
     for row in rows:
         agree = f"{row.passed}/{row.cases}" if row.holds else f"**{row.passed}/{row.cases}**"
-        worst = ", ".join(f"{dtype} {size:.1e}" for dtype, size in row.worst.items())
-        lines.append(f"| {row.suite} | {row.through} | {agree} | {worst} | {row.tolerance} |")
+        note = notes.index(row.tolerance) + 1
+        lines.append(
+            f"| {row.suite} | {row.through} | {agree} | {_sizes(row.worst)} | {_sizes(row.widest)} | {note} below |"
+        )
+    lines += ["", "How far apart two numbers may be:", ""]
+    lines += [f"{place}. {note}" for place, note in enumerate(notes, 1)]
     failures = [f"- {failure}" for row in rows for failure in row.failures]
     return "\n".join([*lines, *([""] if failures else []), *failures]) + "\n"
+
+
+def _sizes(by_type: Mapping[str, float]) -> str:
+    return ", ".join(f"{dtype} {size:.1e}" for dtype, size in by_type.items())
 
 
 def main() -> int:

@@ -11,12 +11,19 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One case: the type of its numbers, the largest difference, and what does not agree (empty where all does)."""
+    """One case.
+
+    Attributes:
+        dtype: the type of its numbers.
+        worst, widest: the largest difference, and the largest tolerance that bounds anything.
+        problem: what does not agree; empty where all does.
+    """
 
     name: str
     dtype: str
     worst: float
     problem: str = ""
+    widest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,7 @@ class Row:
         through: what of ours was run.
         cases, passed: how many there are, and how many agree.
         worst: the largest absolute difference of two finite numbers, by the type of the case's numbers.
+        widest: likewise the largest tolerance.
         tolerance: how far apart two numbers may be, and where that comes from.
         failures: every case that does not agree, and what is wrong there.
     """
@@ -37,6 +45,7 @@ class Row:
     cases: int
     passed: int
     worst: Mapping[str, float]
+    widest: Mapping[str, float]
     tolerance: str
     failures: tuple[str, ...] = ()
 
@@ -50,10 +59,11 @@ def row(suite: str, through: str, tolerance: str, outcomes: Iterable[Outcome]) -
     """The row of these cases."""
     found = list(outcomes)
     failures = tuple(f"{outcome.name}: {outcome.problem}" for outcome in found if outcome.problem)
-    worst: dict[str, float] = {}
+    worst, widest = dict[str, float](), dict[str, float]()
     for outcome in found:
         worst[outcome.dtype] = max(outcome.worst, worst.get(outcome.dtype, 0.0))
-    return Row(suite, through, len(found), len(found) - len(failures), worst, tolerance, failures)
+        widest[outcome.dtype] = max(outcome.widest, widest.get(outcome.dtype, 0.0))
+    return Row(suite, through, len(found), len(found) - len(failures), worst, widest, tolerance, failures)
 
 
 class Comparison:
@@ -61,7 +71,7 @@ class Comparison:
 
     def __init__(self, name: str, dtype: str) -> None:
         self.name, self.dtype = name, dtype
-        self._worst = 0.0
+        self._worst = self._widest = 0.0
         self._problems: list[str] = []
 
     def add(self, what: str, found: Any, expected: Any, tolerance: Any) -> None:
@@ -73,15 +83,16 @@ class Comparison:
         same = (found == expected) | (np.isnan(found) & np.isnan(expected))
         with np.errstate(invalid="ignore"):
             difference = np.where(same, 0.0, np.abs(found - expected))
-        off = ~(difference <= tolerance)
+        wide = np.broadcast_to(tolerance, found.shape)
+        off = ~(difference <= wide)
+        self._widest = max(self._widest, float(wide[np.isfinite(wide)].max(initial=0.0)))
         self._worst = max(self._worst, float(difference[np.isfinite(difference)].max(initial=0.0)))
         if off.any():
             at = tuple(int(place) for place in np.argwhere(off)[0])
-            wide = np.broadcast_to(tolerance, found.shape)
             self._problems.append(
                 f"{what} at {at} is {found[at]:.9g}, not {expected[at]:.9g} ± {wide[at]:.2g} ({off.sum()} such)"
             )
 
     def outcome(self) -> Outcome:
         """What was found in the case."""
-        return Outcome(self.name, self.dtype, self._worst, "; ".join(self._problems))
+        return Outcome(self.name, self.dtype, self._worst, "; ".join(self._problems), self._widest)

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from tests.support.eager import both, compared
+from conformance import transformers_eager
 from tests.support.real_models import smollm2
 from workings.api.recorded import Recorded
 from workings.api.view import View
-from workings.models.load import load, load_tokenizer
-from workings.models.look import look
 from workings.models.record import Wish, record
 
 TEXT = "The cat ate because it was hungry, and the dog looked on. 小猫吃鱼。 " * 4
 
 
-def test_every_head_is_that_of_eager(tmp_path: Path) -> None:
-    looked = look(smollm2())
-    ids = load_tokenizer(looked)(TEXT, return_tensors="pt")["input_ids"]
-    model = load(looked).model
-
-    def built(attention: str) -> Any:
-        model.set_attn_implementation(attention)
-        return model
-
-    eager, recording = both(built, {"input_ids": ids, "use_cache": False}, tmp_path / "out")
-    heads = list(compared(eager, recording, double=False))
+def test_every_head_is_that_of_eager() -> None:
+    heads = transformers_eager.smollm2()
     assert len(heads) == 270
-    assert [(address, ratio) for address, _, ratio in heads if ratio > 1] == []
-    assert max(off for _, off, _ in heads) < 1e-5
+    assert [(head.name, head.problem) for head in heads if head.problem] == []
 
 
 def test_a_text_is_recorded(tmp_path: Path) -> None:
