@@ -33,7 +33,7 @@ test: check browser ## everything that must be green: the checks, then all tests
 	@$(BIN)/python -m pytest
 
 browser:
-	@tools/browser.sh
+	@tools/programs.sh browser
 
 check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/ruff check --quiet
@@ -64,7 +64,7 @@ test-documents: $(READY) programs ## files opened by programs that are not ours:
 	@$(BIN)/python -m pytest tests/opened
 
 programs:
-	@tools/programs.sh
+	@tools/programs.sh documents
 
 pictures: $(READY) browser programs ## take the pictures of pages in docs/images again
 	@$(BIN)/python -m tools.pictures
