@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
 import platform
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import benchmarks
 from benchmarks.figure import Figure
+from tools.found import runs
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# Results
@@ -20,15 +18,6 @@ Written by `make bench`. Every figure is a ratio of two things timed in turn wit
 compared between machines; times alone are not kept.
 
 """
-
-
-def found() -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
-    """Every module of this folder that has a function `run`, in the order of the names."""
-    for info in sorted(pkgutil.iter_modules(benchmarks.__path__), key=lambda info: info.name):
-        if not info.name.startswith("_"):
-            module = importlib.import_module(f"benchmarks.{info.name}")
-            if hasattr(module, "run"):
-                yield info.name, module.run
 
 
 def table(figures: list[Figure]) -> str:
@@ -44,7 +33,7 @@ def table(figures: list[Figure]) -> str:
 def main() -> int:
     """Measure everything, write and print the table; 1 where a limit is passed."""
     figures: list[Figure] = []
-    for name, run in found():
+    for name, run in runs(benchmarks):
         print(f"measuring {name}", file=sys.stderr)
         figures += run()
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import conformance
 from conformance.conventions import table as conventions
 from conformance.row import Row
+from tools.found import runs
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# Conformance
@@ -18,15 +17,6 @@ HEAD = """# Conformance
 Written by `make conformance`. Each row is a suite or an oracle that nobody here wrote, and how many of its cases agree.
 
 """
-
-
-def found() -> Iterator[tuple[str, Callable[[], list[Row]]]]:
-    """Every module of this folder that has a function `run`, in the order of the names."""
-    for info in sorted(pkgutil.iter_modules(conformance.__path__), key=lambda info: info.name):
-        if not info.name.startswith("_"):
-            module = importlib.import_module(f"conformance.{info.name}")
-            if hasattr(module, "run"):
-                yield info.name, module.run
 
 
 def table(rows: list[Row]) -> str:
@@ -53,7 +43,7 @@ def _sizes(by_type: Mapping[str, float]) -> str:
 def main() -> int:
     """Run everything, write and print the tables; 1 where a case does not agree."""
     rows: list[Row] = []
-    for name, run in found():
+    for name, run in runs(conformance):
         print(f"running {name}", file=sys.stderr)
         rows += run()
     text = f"{table(rows)}\n{conventions()}"

@@ -1,4 +1,4 @@
-"""What `make` does where a program that tests need is missing: root gets it installed, anybody else is told its name."""
+"""What `make` does where a program is missing: root gets it installed, anybody else is told its name."""
 
 import os
 import subprocess

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+import conformance
 from conformance import hand_examples, torch_activations, torch_attention
-from conformance.__main__ import found, table
+from conformance.__main__ import table
 from conformance.row import Comparison, Outcome, row
 from conformance.torch_attention import FLEX, SDPA, Setting, grid
+from tools.found import runs
 from workings.examples import library
 from workings.steps.block import ACTIVATION
 
@@ -37,7 +39,7 @@ def test_hand_example(name: str, way: Callable[[str], Outcome]) -> None:
 
 def test_every_suite_is_found() -> None:
     known = {"hand_examples", "onnx_attention", "onnx_steps", "torch_activations", "torch_attention"}
-    assert known | {"transformers_eager"} <= {name for name, _ in found()}
+    assert known | {"transformers_eager"} <= {name for name, _ in runs(conformance)}
 
 
 def test_a_failing_case_is_named_under_the_table() -> None:
