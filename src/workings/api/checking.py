@@ -65,7 +65,7 @@ class Report(Shown):
     def fix(self) -> str:
         """A unified diff that changes the wrong numbers and those that follow them, no others.
 
-        Raises ``FileUnreadable`` where the document is gone since it was checked.
+        Raises ``FileMissing`` where the document is gone since it was checked.
         """
         from workings.checking.fixing import fix
         from workings.explaining.printed import like_printed
@@ -156,10 +156,7 @@ def _example(path: str, *, lenient: bool) -> Judged:
 
 def _raw(path: str) -> str:
     """A file's text, its line ends as they are."""
-    from workings.terms.errors import FileUnreadable
+    from workings.terms.files import reading
 
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except OSError as error:
-        raise FileUnreadable(path=path, reason=error.strerror or str(error)) from None
+    with reading(path), open(path, encoding="utf-8", newline="") as file:
+        return file.read()

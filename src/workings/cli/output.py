@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
 from workings.terms.errors import FileUnwritable
+from workings.terms.files import writing
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
@@ -64,12 +65,11 @@ def emit(drawn: str | bytes, path: str | None) -> None:
         return
     if sys.stdout is None:
         raise FileUnwritable(path="stdout", reason="closed")
-    try:
-        _write_all(sys.stdout, whole)
-    except BrokenPipeError as error:
-        raise ReaderGone from error
-    except (OSError, ValueError) as error:
-        raise FileUnwritable(path="stdout", reason=_reason(error)) from error
+    with writing("stdout"):
+        try:
+            _write_all(sys.stdout, whole)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
 
 
 def _encoded(whole: str | bytes) -> bytes:
@@ -100,8 +100,7 @@ def write_whole(path: str, content: bytes) -> None:
     """The new file or the old one, never half: a neighbour is written and flushed to disk, then takes its place."""
     from tempfile import mkstemp
 
-    temporary = ""
-    try:
+    with writing(path):
         target = os.path.realpath(path)  # a link keeps pointing to the file it names
         if os.path.isdir(target):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -114,20 +113,18 @@ def write_whole(path: str, content: bytes) -> None:
             return
         folder = os.path.dirname(target)
         handle, temporary = mkstemp(prefix=".workings-", dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode(target, exists=exists))
-        os.replace(temporary, target)
-        temporary = ""
-        _flush_folder(folder)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise FileUnwritable(path=path, reason=_reason(error)) from error
-    finally:
-        if temporary:
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode(target, exists=exists))
+            os.replace(temporary, target)
+        except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+            raise
+        _flush_folder(folder)
 
 
 def _mode(target: str, *, exists: bool) -> int:
@@ -147,10 +144,6 @@ def _flush_folder(folder: str) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def note(line: str) -> None:

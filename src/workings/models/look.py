@@ -16,13 +16,13 @@ from workings.tensors.marks import FIRST_BYTES, GGUF, ZIP, unsafe_kind
 from workings.tensors.safetensors import look_at_safetensors
 from workings.terms.errors import (
     BadTensorFile,
-    FileMissing,
     FileUnreadable,
     ModelField,
     ModelFile,
     NoModel,
     UnsafeFile,
 )
+from workings.terms.files import reading
 
 CONFIG = "config.json"
 ONE_FILE = "model.safetensors"
@@ -113,18 +113,13 @@ def look(path: str | os.PathLike[str]) -> Looked:
         NotText, NotParsed, DuplicateKey, FileTooLarge: a table that cannot be read.
     """
     path = os.fspath(path)
-    try:
+    with reading(path):
         status = os.stat(path)
         if stat.S_ISDIR(status.st_mode):
             return _folder(path)
         if not stat.S_ISREG(status.st_mode):
             raise FileUnreadable(path=path, reason="not a file")
         return _single(path)
-    except FileNotFoundError:
-        raise FileMissing(path=path) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileUnreadable(path=path, reason=reason) from None
 
 
 def _state(path: str) -> State:

@@ -18,6 +18,7 @@ from workings.tensors.safetensors import DTYPES, Placed, look_at_safetensors
 from workings.tensors.tensor import Floats, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import FileUnreadable, NoRecording, NotRecorded, RecordingDamaged, RecordingVersion
+from workings.terms.files import reading
 
 MAX_INDEX = 2**28
 KEPT = 32  # heads kept in memory
@@ -75,12 +76,9 @@ class Layer:
         placed, told = self._places[tensor], self.told["tensors"][tensor]
         length = part_bytes(told)
         path = os.path.join(self.folder, self.told["file"])
-        try:
-            with open(path, "rb") as file:
-                file.seek(placed.begin + place * length)
-                data = file.read(length)
-        except OSError as error:
-            raise FileUnreadable(path=path, reason=error.strerror or str(error)) from None
+        with reading(path), open(path, "rb") as file:
+            file.seek(placed.begin + place * length)
+            data = file.read(length)
         if hashlib.sha256(data).hexdigest() != told["sha256"][place]:
             name = f"{self.told['address']}, {tensor}, {place}"
             raise RecordingDamaged(path=path, name=name, flaw="wrong-checksum")

@@ -6,13 +6,13 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from math import prod
 from typing import Any
 
 from workings.tensors.safetensors import DTYPES, header_of
-from workings.terms.errors import FileUnwritable, FolderTaken, RecordingBusy, ResumeDiffers
+from workings.terms.errors import FolderTaken, RecordingBusy, ResumeDiffers
+from workings.terms.files import writing
 
 SCHEMA = "workings.recording/1"
 INDEX = "recording.json"
@@ -43,7 +43,7 @@ class Store:
         if os.path.lexists(self.folder):
             raise FolderTaken(path=folder)
         self.resumed = False
-        with self._unwritable():
+        with writing(self.folder):
             os.makedirs(self.partial, exist_ok=True)
             self._lock = open(os.path.join(self.partial, LOCK), "wb")  # noqa: SIM115  # held while we write
             self._hold()
@@ -78,7 +78,7 @@ class Store:
     def write(self, name: str, pieces: Iterable[Any]) -> int:
         """A file, whole or not at all; returns its size in bytes. Raises ``FileUnwritable``."""
         path = os.path.join(self.partial, name)
-        with self._unwritable():
+        with writing(self.folder):
             with open(path + HALF, "wb") as file:
                 size = sum(file.write(piece) for piece in pieces)
                 file.flush()
@@ -118,7 +118,7 @@ class Store:
     def finish(self, index: Mapping[str, Any]) -> None:
         """The index, and the move to the final place. Raises ``FileUnwritable`` or ``FolderTaken``."""
         self.write(INDEX, [_json(index)])
-        with self._unwritable():
+        with writing(self.folder):
             os.remove(os.path.join(self.partial, PLAN))
             os.remove(os.path.join(self.partial, LOCK))
             _settle(self.partial)
@@ -133,13 +133,6 @@ class Store:
         self._lock.close()
         if not keep:
             shutil.rmtree(self.partial, ignore_errors=True)
-
-    @contextmanager
-    def _unwritable(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise FileUnwritable(path=self.folder, reason=error.strerror or str(error)) from None
 
 
 def part_bytes(tensor: Mapping[str, Any]) -> int:

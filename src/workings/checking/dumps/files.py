@@ -15,13 +15,13 @@ from workings.tensors.safetensors import read_safetensors
 from workings.tensors.tensor import Tensor, tensor_of
 from workings.terms.errors import (
     BadTensorFile,
-    FileMissing,
     FileUnreadable,
     NotTensors,
     OptionsNotRead,
     TensorFileTooLarge,
     UnsafeFile,
 )
+from workings.terms.files import reading
 
 OPTIONS = "workings"
 MAX_OPTIONS = 1024 * 1024
@@ -47,26 +47,15 @@ def read_dump(source: str | os.PathLike[str] | Mapping[str, Any]) -> Dump:
         written = source.get(OPTIONS, {})
         return Dump("", tensors, written if isinstance(written, Mapping) else parse_options(str(written)))
     path = os.fspath(source)
-    try:
+    with reading(path):
         return _read(path)
-    except FileNotFoundError:
-        raise FileMissing(path=path) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileUnreadable(path=path, reason=reason) from None
 
 
 def read_options(path: str | os.PathLike[str]) -> Mapping[str, Any]:
     """The options of a file beside the dump. Raises ``FileMissing``, ``FileUnreadable`` or ``OptionsNotRead``."""
     path = os.fspath(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_OPTIONS + 1)
-    except FileNotFoundError:
-        raise FileMissing(path=path) from None
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileUnreadable(path=path, reason=reason) from None
+    with reading(path), open(path, "rb") as file:
+        data = file.read(MAX_OPTIONS + 1)
     if len(data) > MAX_OPTIONS:
         raise TensorFileTooLarge(path=path, counted="options", seen=len(data), limit=MAX_OPTIONS)
     try:
