@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workings.api.door import check, compare, explain, recorded, trace, worksheet
-    from workings.terms.errors import WorkingsError
+    from workings.api import WorkingsError
+    from workings.api.checking import check
+    from workings.api.comparison import compare
+    from workings.api.door import explain
+    from workings.api.recorded import recorded, trace
+    from workings.api.worksheet import worksheet
 
 __version__ = "0.1.0"
 __all__ = ["WorkingsError", "__version__", "check", "compare", "explain", "recorded", "trace", "worksheet"]
+_HOMES = {
+    "WorkingsError": "api",
+    "check": "api.checking",
+    "compare": "api.comparison",
+    "explain": "api.door",
+    "recorded": "api.recorded",
+    "trace": "api.recorded",
+    "worksheet": "api.worksheet",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Loads a public name when it is first asked for, so that ``import workings`` stays light."""
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from workings.api import door
-
-    return getattr(door, name)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

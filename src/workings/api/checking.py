@@ -126,9 +126,15 @@ def _page(reports: Sequence[Report], target: str) -> str | bytes:
 
 
 def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
-    """Every printed number of a document judged; of an example file its ``[claims]``, of a worksheet its answers.
+    """Every printed number of a document judged; of an example file its claims, of a filled-in worksheet its answers.
 
-    Raises ``FileError`` for a file that cannot be read, ``ExampleError`` for an example that is wrong.
+    Args:
+        path: Markdown, LaTeX, text, HTML, a notebook, or an example file.
+        lenient: give every earlier number half a unit of its last place to either side.
+        lang: the language in which the report is told.
+
+    Raises:
+        FileError, ExampleError: what cannot be read.
     """
     view = View().changed(lang=lang)
     if os.fspath(path).lower().endswith(EXAMPLES):

@@ -65,17 +65,16 @@ def compare(
     lang: str | None = None,
     **more: Any,
 ) -> Comparison:
-    """Tensors of a kernel, judged against the declared steps.
+    """Tensors that a kernel wrote, judged against the declared steps.
 
     Args:
         dump: the path of a ``.safetensors`` or ``.npz`` file, or arrays by name (``Q``, ``K``, ``V``, ``weight`` …).
-        options: a table (``{"causal": "bottom-right"}``), or the path of a JSON file.
-        lang: the language of the report.
+        options: a table such as ``{"causal": "bottom-right"}``, or the path of a JSON file.
+        lang: the language in which the report is told.
         more: single options, which win over all others.
 
     Raises:
         FileError: what cannot be read, or holds nothing to compare.
-        UnknownChoice: for a language that there is not.
     """
     from workings.checking.dumps.compare import compare as judged
 

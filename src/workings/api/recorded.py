@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workings.api.array import Array
@@ -18,8 +18,8 @@ from workings.terms.errors import BadAddress, IndexOutside
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
+    from workings.models.record import Heard, Wish
     from workings.models.recording import Recording
-    from workings.models.sizes import Estimate
     from workings.terms.address import Address
     from workings.traces.trace import Trace
 
@@ -182,20 +182,46 @@ def trace(
     heads: Sequence[int] | None = None,
     resume: bool = False,
     lang: str | None = None,
-    stage: Callable[[str, int, int], None] | None = None,
-    estimated: Callable[[Estimate], None] | None = None,
 ) -> Recorded:
-    """Run a model once and record it; see ``workings.trace``."""
-    from workings.models.record import Heard, Wish, record
+    """A real model run once, its attention recorded: Q, K, V of every layer, and any number of it on request.
+
+    Args:
+        model: a folder with config.json and safetensors, or a GGUF file; code that came with it is never run.
+        folder: where the recording will stand; nothing stands there yet. A temporary one if left out.
+        text: what the model reads.
+        inputs: arrays by transformers' names (``input_ids``, ``pixel_values`` …), a batch of one; they win over text.
+        dtype: the type the model runs in: ``float32``, ``float64``, ``bfloat16`` or ``float16``.
+        layers, heads: which ones, counted from 0; all where they are not named.
+        resume: go on with what a run that was stopped has left.
+        lang: the language in which it is told.
+
+    Raises:
+        FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
+        TooManyTokens, InputsMissing, UnknownLayers: what the model has no place for.
+        MissingExtra: without the packages of ``workings[models]``.
+    """
+    from workings.models.record import Wish
+
+    return run_model(model, folder, Wish(text, inputs or {}, dtype, layers, heads), resume=resume, lang=lang)
+
+
+def run_model(
+    model: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | None,
+    wish: Wish,
+    *,
+    resume: bool = False,
+    lang: str | None = None,
+    heard: Heard | None = None,
+) -> Recorded:
+    """A model run as ``trace`` says, for one who wants to hear of it on the way."""
+    from workings.models.record import record
 
     view = View().changed(lang=lang)
     passing = None
     if folder is None:
         passing = tempfile.mkdtemp(prefix="workings-")
         folder = os.path.join(passing, "recording")
-    heard = Heard()
-    heard.stage, heard.estimated = stage or heard.stage, estimated or heard.estimated
-    wish = Wish(text, inputs or {}, dtype, layers, heads)
     try:
         found = Recorded(record(model, folder, wish, resume=resume, heard=heard), view)
     except BaseException:
@@ -205,6 +231,15 @@ def trace(
     if passing is not None:
         weakref.finalize(found, shutil.rmtree, passing, ignore_errors=True)
     return found
+
+
+def recorded(folder: str | os.PathLike[str], *, lang: str | None = None) -> Recorded:
+    """A recording that ``trace`` has written.
+
+    Raises:
+        NoRecording, RecordingVersion, RecordingDamaged: what cannot be opened.
+    """
+    return Recorded(folder, View().changed(lang=lang))
 
 
 def read_inputs(path: str) -> dict[str, Any]:

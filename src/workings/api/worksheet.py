@@ -81,7 +81,7 @@ class Worksheet(Shown):
 
 
 def worksheet(
-    source: Openable,
+    example: Openable,
     *,
     seed: int = SEED,
     blanks: int | None = None,
@@ -90,16 +90,29 @@ def worksheet(
     lang: str | None = None,
     precision: str | int | None = None,
 ) -> Worksheet:
-    """The worksheet of an example; raises as ``door.worksheet`` says."""
+    """A worked example as an exercise: some results are left blank, and the answers stand on a page of their own.
+
+    Args:
+        example: as for ``explain``.
+        seed: decides which cells are blank; the same seed gives the same sheet everywhere.
+        blanks: how many; about a dozen where it is not said.
+        steps: the arrays to which they are kept, ``score`` or ``L0.H1.score``; all where none is named.
+        key: whether the sheet has its answers.
+        lang, precision: how it is told, as in ``explain``.
+
+    Raises:
+        UnknownExample, FileError, ExampleError: what cannot be opened, read or worked.
+        UnknownChoice: for a step, or a number of blanks, that there is not.
+    """
     from workings.examples.carried import carried
     from workings.exercises.blanks import choose
     from workings.exercises.mark import Identity
     from workings.explaining.numbers import Numbers
 
     view = View().changed(lang=lang, precision=precision)
-    name, data, example, trace = _opened(source)
+    name, data, read, trace = _opened(example)
     numbers = Numbers(trace, view.digits)
-    with placed(example):
+    with placed(read):
         chosen = choose(trace, lambda address: numbers.shown(address).text, seed, blanks, steps)
     digits = "auto" if precision is None else str(precision)
     identity = Identity.of(chosen, seed, digits, name, "" if name else carried(data))

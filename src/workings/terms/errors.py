@@ -1,7 +1,7 @@
 """Every error a user can meet: a code, the values seen, and an exit code.
 
 The sentence of an error stands once per language in ``render/words_*.py`` under ``error.<code>``; an error class
-states only which values that sentence may use. ``WorkingsError.speak`` is handed in by the public door, so that
+states only which values that sentence may use. ``WorkingsError.speak`` is handed in by ``api``, so that
 this lowest layer needs no language.
 """
 

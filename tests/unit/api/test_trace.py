@@ -98,6 +98,13 @@ def test_the_module_is_light_and_says_what_it_has() -> None:
         w.nothing_such  # noqa: B018
 
 
+def test_every_public_name_is_written_at_its_home() -> None:
+    assert {*w._HOMES} == {*w.__all__} - {"__version__"}
+    assert {name: getattr(w, name).__module__ for name in w._HOMES if name != "WorkingsError"} == {
+        name: f"workings.{home}" for name, home in w._HOMES.items() if name != "WorkingsError"
+    }
+
+
 def test_an_error_speaks_the_language_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(w.WorkingsError) as caught:
         w.explain("kittn")

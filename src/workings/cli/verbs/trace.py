@@ -58,8 +58,8 @@ def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
     def run(model: str, **given: Any) -> int:
-        wish = {name: given.pop(name) for name in ("dtype", "layers", "heads", "resume")}
-        folder, summary = given.pop("folder"), given.pop("summary")
+        dtype, layers, heads = (given.pop(name) for name in ("dtype", "layers", "heads"))
+        folder, resume, summary = (given.pop(name) for name in ("folder", "resume", "summary"))
         read = {name: given.pop(name) for name in ("text", "file", "inputs")}
         settings = Settings.of({**given, "output": None}, lang)
         if folder is None:
@@ -76,12 +76,12 @@ def command(speak: Speak, lang: str) -> click.Command:
                 size, seconds = f"{found.bytes / MEGA:,.1f} MB", f"{found.seconds:,.1f}"
                 note(speak("cli.note.estimate", bytes=size, seconds=seconds))
 
-        from workings.api.recorded import trace
-
         with busy(lambda: said[0], wanted=settings.progress):
-            found = trace(
-                model, folder, text=text, inputs=inputs, lang=settings.lang, stage=stage, estimated=estimated, **wish
-            )
+            from workings.api.recorded import run_model
+            from workings.models.record import Heard, Wish
+
+            wish = Wish(text, inputs, dtype, layers, heads)
+            found = run_model(model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated))
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
             note(speak("cli.note.not-finite", tensor=odd["tensor"], count=odd["nan"] + odd["inf"], first=f"[{first}]"))

@@ -26,7 +26,7 @@ def command(speak: Speak, lang: str) -> click.Command:
     def run(
         source: str, seed: int, blanks: int | None, steps: tuple[str, ...], key: bool, precision: Any, **shared: Any
     ) -> int:
-        from workings.api.door import worksheet
+        from workings.api.worksheet import worksheet
 
         settings = Settings.of(shared, lang)
         names = [name for each in steps for name in each.split(",") if name]
