@@ -154,13 +154,16 @@ def number(value: Any, place: Place, *, infinite: bool = False) -> Literal:
     return literal
 
 
-@lru_cache(maxsize=8192, typed=True)
-def _plain(value: str | float) -> Literal | None:
-    """A number of an ordinary length, read without a place; None for what ``number`` has to look at."""
-    if isinstance(value, bool) or len(str(value)) > MAX_NUMBER_CHARACTERS:
+@lru_cache(maxsize=8192)
+def _plain(written: str) -> Literal | None:
+    """A number of an ordinary length, read without a place; None for what ``number`` has to look at.
+
+    Kept by its text: as a key, −0.0 would be 0.0.
+    """
+    if len(written) > MAX_NUMBER_CHARACTERS:
         return None
     try:
-        return read_literal(str(value) if isinstance(value, str) else repr(value))
+        return read_literal(written)
     except WorkingsError:
         return None
 
@@ -168,7 +171,7 @@ def _plain(value: str | float) -> Literal | None:
 def _cell(item: Any, place: Place, index: tuple[int, ...], infinite: bool) -> Literal:
     """``number``, without building the place of a cell that is fine: there may be half a million of them."""
     if type(item) in _ORDINARY:
-        literal = _plain(item)
+        literal = _plain(repr(item) if isinstance(item, float) else str(item))
         if literal is not None and not isinstance(literal.value, Infinity):
             return literal
     return number(item, Place(place.source, (*place.parts, *index)), infinite=infinite)

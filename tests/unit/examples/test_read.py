@@ -36,6 +36,14 @@ def test_numbers_are_kept_as_written() -> None:
     assert example.values()[Name("Q")][0, 1] == Const(Fraction(1, 5))
 
 
+def test_a_zero_keeps_its_own_sign() -> None:
+    """Equal numbers may be written in different ways, one right after the other."""
+    rows = [[-0.0, 0.0, 0, "0"], [0.0, -0.0, "0.0", "−0"]]
+    example = read(2, inputs={"Q": rows, "K": rows, "V": rows})
+    assert texts(example, Name("Q")) == ["-0.0", "0.0", "0", "0", "0.0", "-0.0", "0.0", "-0"]
+    assert set(example.values()[Name("Q")].values()) == {Const(0)}
+
+
 def test_json_and_toml_agree() -> None:
     toml = 'tokens = ["小猫"]\n[inputs]\nQ = [[1.0, 0.10]]\nK = [[3, 4]]\nV = [[5e0]]\n[attention]\ndivide_by = 1.70'
     json = (
