@@ -1,16 +1,20 @@
-"""Random files and mappings: nothing but a ``WorkingsError`` comes out, and what fits is kept as it was."""
+"""Random files and mappings: what comes out is a sound example or an error told in every language."""
 
 import json
+from itertools import product
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.outcomes import read_or_told
+from workings.api.opening import settled
+from workings.examples.example import Example
 from workings.examples.fields import ATTENTION, BLOCK, TOP
 from workings.examples.place import Place, Source
 from workings.examples.read import read_bytes, read_mapping, read_text
 from workings.terms.address import Name
-from workings.terms.errors import WorkingsError
+from workings.terms.numbers import MIN_BITS
 
 NAMES = [*TOP, *ATTENTION, *BLOCK, "Q", "K", "V", "W_Q", "past", "seed", "en", "rows", "embedding"]
 PIECES = [
@@ -48,13 +52,29 @@ NUMBERS = st.one_of(
 
 
 def attempt(data: Any) -> None:
-    """Reading ends with an example or with one of our errors, which can be shown."""
-    try:
-        read_mapping(data) if not isinstance(data, (str, bytes)) else read_bytes(data) if isinstance(
-            data, bytes
-        ) else read_text(data)
-    except WorkingsError as error:
-        str(error).encode("utf-8")
+    """Reading ends with an example that can be worked, or with one of our errors, told in every language."""
+    example = read_or_told(lambda: read(data))
+    if example is not None:
+        sound(example)
+
+
+def read(data: Any) -> Example:
+    if isinstance(data, str):
+        return read_text(data)
+    return read_bytes(data) if isinstance(data, bytes) else read_mapping(data)
+
+
+def sound(example: Example) -> None:
+    """Every number of an example stands where its shape says, and its last array can be worked from them."""
+    assert example.tokens
+    for given_array in example.given.values():
+        places = product(*map(range, given_array.shape))
+        assert sorted(given_array.cells) == list(places)
+    trace = read_or_told(lambda: settled(example)[1])
+    if trace is not None:
+        *_, last = trace.ops()
+        low, high = trace.value(next(iter(trace.cells(last.name)))).bounds(MIN_BITS)
+        assert low <= high
 
 
 @given(st.text())

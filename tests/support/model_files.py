@@ -7,6 +7,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from tests.support.tensor_files import GOOD
+
 GOOD_CONFIG: dict[str, Any] = {
     "model_type": "llama",
     "hidden_size": 8,
@@ -19,27 +21,13 @@ GOOD_CONFIG: dict[str, Any] = {
 STRING, ARRAY = 8, 9
 
 
-def safetensors(header: Any, data: bytes = b"", length: int | None = None) -> bytes:
-    """A file of tensors with any header, right or wrong."""
-    text = header if isinstance(header, bytes) else json.dumps(header).encode()
-    return struct.pack("<Q", len(text) if length is None else length) + text + data
-
-
-def entry(begin: int, end: int, shape: tuple[int, ...] = (2, 2), dtype: str = "F32") -> dict[str, Any]:
-    """One tensor of a header."""
-    return {"dtype": dtype, "shape": list(shape), "data_offsets": [begin, end]}
-
-
-ONE = safetensors({"a": entry(0, 16)}, b"\0" * 16)
-
-
 def folder(at: Path, config: dict[str, Any] | bytes | None = None, **files: bytes) -> Path:
     """A folder with a config and one file of weights; ``files`` are written besides, ``__`` standing for a point."""
     at.mkdir(parents=True, exist_ok=True)
     table = GOOD_CONFIG if config is None else config
     (at / "config.json").write_bytes(table if isinstance(table, bytes) else json.dumps(table).encode())
     if not any("safetensors" in name or "bin" in name for name in files):
-        (at / "model.safetensors").write_bytes(ONE)
+        (at / "model.safetensors").write_bytes(GOOD)
     for name, data in files.items():
         (at / name.replace("__", ".")).write_bytes(data)
     return at

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from workings.checking.grammar import statements
-from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, Unread
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper
 from workings.checking.reading import paper_from_text
 
@@ -62,17 +64,16 @@ def numbers(item: Statement) -> Iterator[Num]:
 
 def digits_stand_there(paper: Paper, item: Statement | Unread) -> bool:
     """Whether every span lies in its source with the digits of its number in it (entities and percent signs read)."""
-    import html
-    from urllib.parse import unquote
-
     spans = [(item.span, "")]
     if isinstance(item, Statement):
         spans += [(number.span, number.text) for number in numbers(item)]
-    for span, text in spans:
-        source = paper.sources[span.cell or 0]
-        if not 0 <= span.start < span.stop <= len(source):
-            return False
-        found = iter(unquote(html.unescape(source[span.start : span.stop])))
-        if not all(digit in found for digit in text if digit in "0123456789"):
-            return False
-    return True
+    return all(stands_there(paper, span, text) for span, text in spans)
+
+
+def stands_there(paper: Paper, span: Span, text: str) -> bool:
+    """Whether a span lies in its source with the digits of a text in it."""
+    source = paper.sources[span.cell or 0]
+    if not 0 <= span.start < span.stop <= len(source):
+        return False
+    found = iter(unquote(html.unescape(source[span.start : span.stop])))
+    return all(digit in found for digit in text if digit in "0123456789")

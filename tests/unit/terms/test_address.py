@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.outcomes import read_or_told
 from workings.terms.address import WHOLE, Address, Name, TokenIndex, cell_address, parse_address, resolve
 from workings.terms.errors import (
     BadAddress,
@@ -79,8 +80,14 @@ def test_what_is_printed_can_be_read_back(layer: int, head: int, index: list[int
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    position = _position_of_failure(text)
-    assert position is None or 0 <= position <= len(text)
+    found = read_or_told(lambda: parse_address(text))
+    if found is None:
+        position = _position_of_failure(text)
+        assert position is not None
+        assert 0 <= position <= len(text)
+    else:
+        name, items = found
+        assert parse_address(str(Address(name, items))) == found  # type: ignore[arg-type]
 
 
 def _position_of_failure(text: str) -> int | None:
