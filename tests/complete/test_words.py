@@ -82,6 +82,26 @@ def test_chinese_has_full_width_punctuation(part: str) -> None:
     assert wrong == []
 
 
+LETTERS_TOUCH = re.compile(r"[0-9A-Za-z][一-鿿]|[一-鿿][0-9A-Za-z]")
+
+
+@pytest.mark.parametrize("part", FILES)
+def test_chinese_sets_letters_and_digits_apart(part: str) -> None:
+    assert [text for text in said(part, "zh").values() if LETTERS_TOUCH.search(text)] == []
+
+
+def test_chinese_sets_what_fills_a_sentence_apart() -> None:
+    """A field touches Chinese only where sentences of our own fill it, whose letters bring their space along."""
+    catalog = said("errors", "zh")
+    for key, text in catalog.items():
+        for found in re.finditer(r"(?<=[一-鿿]){(\w+)}|{(\w+)}(?=[一-鿿])", text):
+            field = found[1] or found[2]
+            values = [value for name, value in catalog.items() if name.startswith(f"error.{field}.")]
+            filled = [text[: found.start()] + value + text[found.end() :] for value in values]
+            assert filled, (key, field)
+            assert [each for each in filled if LETTERS_TOUCH.search(each)] == [], key
+
+
 def example(error: type[WorkingsError], empty: tuple[str, ...] = ()) -> WorkingsError:
     values: dict[str, Any] = {name: f"<{name}>" for name in error.fields}
     values |= {name: [3, 2] for name in ("shape", "positions", "known", "axes", "choices") if name in values}

@@ -282,7 +282,7 @@ WORDS: dict[str, str] = {
     "check.line_of_cell": "第 {cell} 格第 {line} 行",
     "check.right": "应为",
     "check.root": "√{d_k}",
-    "check.moved": "除以 {divisor} 时，{row}的 {array} 是 {declared}；除以 {root} 时是 {rooted}。",
+    "check.moved": "除以 {divisor} 时，{row} 的 {array} 是 {declared}；除以 {root} 时是 {rooted}。",
     "check.ties": "在 4,096 位精度内相等、按有利于文档处理的有 {n} 个：{places}。",
     "check.passed_over": "另有 {n} 个没有名目的整数，略过。",
 }
