@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -141,6 +142,7 @@ class Blocks:
         lowest: what a heading of level 1 becomes.
         places: places elsewhere on the page; a link to any other is drawn as its text.
         named: places that have been named so far.
+        regions: how many tables that scroll have had a name so far.
         sheets: whether a matrix too wide for paper is there a second time, in parts that only a printer sees.
     """
 
@@ -149,6 +151,7 @@ class Blocks:
     lowest: int = 1
     places: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
+    regions: Counter[str] = field(default_factory=Counter)
     sheets: bool = True
 
     def draw(self, document: Document) -> str:
@@ -173,21 +176,23 @@ class Blocks:
                 joint = self.words.sentence("target.sentences")
                 return f"<p>{joint.join(map(self.inline, block.sentences))}</p>"
             case Equation():
-                label = escape(equation_label(block.label, self.words))
+                stated = escape(equation_label(block.label, self.words))
                 chain = draw_chain(block.left, block.chain)
-                about = f'<span class="about">{label}</span>' if label else ""
+                about = f'<span class="about">{stated}</span>' if stated else ""
                 return f'<p class="equation">{about}<span class="chain">{chain}</span></p>'
             case Matrix():
                 whole, parts = "".join(self._matrix(block)), _sheets(block, self.words) if self.sheets else [block]
+                about = " ".join(dict.fromkeys(name for name in (block.symbol, block.address) if name))
                 if len(parts) == 1:
-                    return _wide(whole)
+                    return self._wide(whole, about)
                 cut = "".join("".join(self._matrix(part)) for part in parts)
-                return f'<div class="screen">{_wide(whole)}</div>\n<div class="sheets">{cut}</div>'
+                return f'<div class="screen">{self._wide(whole, about)}</div>\n<div class="sheets">{cut}</div>'
             case Table():
                 kinds = [is_numeric(block, place) for place in range(len(block.header))]
                 head = self._row(block.header, kinds, "th")
                 rows = "".join(f"<tr>{self._row(row, kinds)}</tr>" for row in block.rows)
-                return _wide(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
+                about = self.words["target.list.comma"].join(label(name, self.words) for name in block.header)
+                return self._wide(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>", about)
             case Hidden():
                 return f"<!-- {block.text} -->"
             case PageBreak():
@@ -220,6 +225,17 @@ class Blocks:
             return ""
         self.named.add(name)
         return f' id="{escape(self.prefix + name)}"'
+
+    def _wide(self, table: str, about: str) -> str:
+        """A table that scrolls by itself where the window is narrow: reached by keyboard, and named as it is read out.
+
+        Args:
+            about: its name; where it is that of an earlier one, a number follows.
+        """
+        self.regions[about] += 1
+        nth = f" ({self.regions[about]})" if self.regions[about] > 1 else ""
+        name = escape(f"{inert(about)}{nth}")
+        return f'<div class="wide" role="region" aria-label="{name}" tabindex="0">{table}</div>'
 
     def _run(self, kind: str, text: str) -> str:
         if kind == CODE:
@@ -365,8 +381,3 @@ def _box(number: int) -> str:
     """A box that takes an answer in the browser; the page is then saved with it."""
     said = f'contenteditable="true" role="textbox" aria-label="({number})" data-blank="{number}"'
     return f'({number}) <span class="blank" {said}></span>'
-
-
-def _wide(table: str) -> str:
-    """A table that scrolls by itself where the window is narrow; reachable by keyboard."""
-    return f'<div class="wide" tabindex="0">{table}</div>'

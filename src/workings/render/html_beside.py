@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
@@ -52,9 +53,10 @@ def draw(spread: Spread, words: Words) -> str:
     title = plain(spread.title, words)
     alone = len(spread.parts) == 1
     said, texts = [], []
+    regions: Counter[str] = Counter()
     for number, part in enumerate(spread.parts, 1):
         places = frozenset(mark.name for passage in part.passages for mark in passage.marks)
-        blocks = Blocks(words, f"d{number}-", 1 if alone else 2, places)
+        blocks = Blocks(words, f"d{number}-", 1 if alone else 2, places, regions=regions)
         said.append(_said(part, blocks, alone=alone))  # first, so that a mark leads only to places that are there
         texts.append(_text(part, blocks, alone=alone))
     body = (

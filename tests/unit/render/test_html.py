@@ -23,7 +23,7 @@ ALLOWED |= {"nav", "details", "summary", "ul", "li"}
 ALLOWED |= {*("math", "mrow", "mi", "mn", "mo", "mtext", "mfrac", "msqrt", "msub", "msup", "msubsup", "munder")}
 ATTRIBUTES = {
     *("displaystyle", "form", "stretchy", "open"),
-    *("id", "class", "href", "title", "aria-label", "aria-hidden", "tabindex", "scope", "lang"),
+    *("id", "class", "href", "title", "aria-label", "aria-hidden", "tabindex", "role", "scope", "lang"),
     *("charset", "name", "content", "http-equiv"),
 }
 HOSTILE = """# <script>alert(1)</script>
@@ -158,3 +158,17 @@ def test_the_style_prints_and_follows_the_readers_wish_for_dark() -> None:
     assert "@media print" in STYLE
     assert "prefers-color-scheme: dark" in STYLE
     assert "</" not in STYLE
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_table_that_scrolls_is_reached_by_keyboard_and_has_a_name_of_its_own(lang: str, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.md", "b.md")]
+    for path in paths:
+        path.write_text(HOSTILE, encoding="utf-8")
+    reports = [w.check(path, lang=lang) for path in paths]
+    for drawn in (w.explain("kitten", lang=lang).to_html(), Reports(reports).to_html()):
+        scrolling = re.findall('<div class="wide"([^>]*)>', drawn)
+        names = [re.fullmatch(' role="region" aria-label="([^"]+)" tabindex="0"', found) for found in scrolling]
+        assert len(names) == drawn.count("<table>") > 1
+        assert all(names)
+        assert len({found[1] for found in names if found}) == len(names)
