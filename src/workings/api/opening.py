@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from workings.terms.errors import ExampleError
@@ -45,7 +46,7 @@ def settled(example: Example) -> tuple[Example, Trace]:
     """An example with its softmax settled, and its exact trace."""
     with placed(example):
         trace = trace_of(example)
-        if example.spec.softmax == "plain" and not example.softmax_stated and _grows_too_large(trace):
+        if example.spec.softmax == "plain" and not example.softmax_stated and _leaves_plain(trace):
             example = replace(example, spec=replace(example.spec, softmax="shifted"))
             trace = trace_of(example)
     return example, trace
@@ -107,13 +108,30 @@ def standard_input() -> bytes:
     return data
 
 
-def _grows_too_large(trace: Trace) -> bool:
-    """Whether some e^score passes a million, so that the maximum is better subtracted first; decided by sure bounds."""
+def _leaves_plain(trace: Trace) -> bool:
+    """Whether the maximum is better subtracted first, as sure bounds decide.
+
+    That is where some e^score passes a million, and where all of a row's are too small to be told from nothing.
+    """
     from workings.steps.language import Const, Log
 
     limit = trace.engine.evaluate(Log(Const(LARGEST_EXPONENTIAL)))
     logits = dict.fromkeys(trace.recipe.source(op, "logit") for op in trace.ops() if op.step.name == "exp")
-    return any(_is_above(trace.value(address), limit) for name in logits for address in trace.cells(name))
+    for name in logits:
+        for _, row in groupby(trace.cells(name), key=lambda address: address.index[:-1]):
+            values = [trace.value(address) for address in row]
+            if any(_is_above(value, limit) for value in values) or _vanish(values):
+                return True
+    return False
+
+
+def _vanish(values: Sequence[Value]) -> bool:
+    """Whether the exact engine has no digits of any e^score of a row that may look at something."""
+    from workings.exact.values import LEAST_EXPONENT
+    from workings.terms.numbers import MIN_BITS
+
+    seen = [value for value in values if not value.infinite]
+    return bool(seen) and all(value.bounds(MIN_BITS)[1] <= LEAST_EXPONENT for value in seen)
 
 
 def _is_above(value: Value, limit: Value) -> bool:

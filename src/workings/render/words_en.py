@@ -50,7 +50,7 @@ WORDS: dict[str, str] = {
     "setting.ffn.swiglu": "Feed-forward with SwiGLU.",
     "setting.scalar": "The {title} is {value}.",
     "setting.softmax.plain": "Softmax is worked plainly: each e^score, their sum, each quotient.",
-    "setting.softmax.shifted": "Softmax is worked after subtracting each row's maximum, so that no e^score grows too large.",
+    "setting.softmax.shifted": "Softmax is worked after subtracting each row's maximum, so that e^score neither grows too large nor vanishes.",
     "setting.softmax.online": "Softmax is worked block by block, {n} keys at a time: what later blocks bring rescales what is there (the idea of FlashAttention).",
     # given arrays
     "given.Q": "Each row asks: what is this token looking for?",

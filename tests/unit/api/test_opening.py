@@ -48,6 +48,15 @@ def test_a_large_exponential_is_shifted(query: str, shifted: bool) -> None:
     assert any(op.step.name == "row_max" for op in trace.ops()) == shifted
 
 
+def test_what_only_looks_at_far_scores_is_worked() -> None:
+    """A row of scores far below 0 has weights like any other, and one that may look at nothing is no such row."""
+    far = {"tokens": ["a", "b"], "inputs": {"Q": [[1], [0]], "K": [["-100001"], ["-100002"]], "V": [[1], [2]]}}
+    found = w.explain(far)
+    assert [found[f"weight[0,{key}]"].digits(4) for key in (0, 1)] == ["0.7311", "0.2689"]
+    masked = {**far, "attention": {"mask": [[0, 0], [1, 1]]}}
+    assert open_example(masked)[0].spec.softmax == "plain"
+
+
 def test_a_stated_softmax_stays() -> None:
     assert open_example(_example(100, "plain"))[0].spec.softmax == "plain"
     assert open_example(_example(1, "shifted"))[0].spec.softmax == "shifted"
