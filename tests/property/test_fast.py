@@ -17,6 +17,7 @@ from workings.fast.streamed import attend
 
 OURS = 1e-12  # float64 of the array form, for numbers of some dozens
 MASS = ("first", "previous", "self")
+NEAR = 2
 
 
 @pytest.fixture(autouse=True, params=["compiled", "reference"], scope="module")
@@ -48,8 +49,16 @@ def _attended(case: Case) -> Attended:
         column_mass=True,
         mean_distance=True,
         mass_on=MASS,
+        mass_at={"told": _told(case)},
+        near=NEAR,
         **case.extras,
     )
+
+
+def _told(case: Case) -> torch.Tensor:
+    """A key for every query, or none."""
+    queries, keys = case.q.shape[-2], case.k.shape[-2]
+    return torch.arange(queries) * 7 % (keys + 1) - 1
 
 
 @given(cases)
@@ -87,7 +96,9 @@ def _statistics(case: Case, found: Attended, batch: int, weight: Any, lse: Any) 
     if not ill.any():
         mass = weight.sum(1)
         _within(every(found.column_mass)[batch], mass, every(bounds.column_mass)[batch][:, None] * mass)
-    for name, key in (("first", 0 * own), ("previous", own - 1), ("self", own)):
+    near = np.where(ill, np.nan, (weight * (abs(keys - own[:, None]) <= NEAR)).sum(-1))
+    _within(every(found.mass["near"])[batch], near, relative * near)
+    for name, key in (("first", 0 * own), ("previous", own - 1), ("self", own), ("told", _told(case).numpy())):
         inside = (key >= 0) & (key < len(keys))
         there = weight[:, np.arange(len(own)), key.clip(0, len(keys) - 1)]
         at = np.where(inside & ~ill, there, 0)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workings.api.array import Array
 from workings.api.number import Number
+from workings.api.scores import Scores
 from workings.api.shown import Shown
 from workings.api.view import View
 from workings.terms.address import parse_address
@@ -155,6 +156,13 @@ class Recorded(Shown):
         trace, full = trace_of(self._recording, address)
         return RecordedNumber(trace, trace.cell(full), self._view, str(self._recording.told.get("dtype", "")))
 
+    @property
+    def scores(self) -> Scores:
+        """What each head does, in a few numbers: a table that can be sorted by any of them."""
+        from workings.explaining.scores import heads_of
+
+        return Scores(str(self._recording.told["model"].get("name", "")), heads_of(self._recording.told), self._view)
+
     def document(self) -> Document:
         """A worked example beside this model."""
         from workings.explaining.recorded import overview
@@ -164,7 +172,9 @@ class Recorded(Shown):
     def data(self) -> dict[str, Any]:
         """The index of the recording, without what only its files need."""
         told = self._recording.told
-        layers = [{name: one[name] for name in one if name not in ("tensors", "bytes")} for one in told["layers"]]
+        layers = [
+            {name: one[name] for name in one if name not in ("tensors", "bytes", "rows")} for one in told["layers"]
+        ]
         return {**told, "path": self.path, "layers": layers}
 
     def __repr__(self) -> str:

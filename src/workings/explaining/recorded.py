@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workings.explaining.scores import heads_of, outstanding
 from workings.explaining.tree import Block, Code, Document, Inline, Items, Paragraph, Table, Text
 
 
@@ -22,6 +23,7 @@ def overview(told: Mapping[str, Any], path: str) -> Document:
         first = Code("[" + ",".join(map(str, odd["first"])) + "]")
         found = {"tensor": Code(odd["tensor"]), "nan": odd["nan"], "inf": odd["inf"], "first": first}
         blocks.append(Paragraph((Text("models.not_finite", found),)))
+    blocks += outstanding(heads_of(told))
     if layers:
         last = layers[-1]
         row = last["queries"] - 1

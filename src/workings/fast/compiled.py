@@ -117,6 +117,32 @@ def _go(logits: Any, longest: Any, floor: Any, largest: Any, total: Any, moment:
             moment[place] += part[1]
 
 
+@numba.njit(nogil=True, fastmath={"contract", "reassoc", "nsz"}, error_model="numpy")
+def _distances(row: Any, first: Any) -> Any:
+    """Σ power·|column − own| of a part of a row; ``first`` is its first column less the row's own."""
+    total = _ZERO
+    for place in range(row.shape[0]):
+        total += row[place] * _f(abs(np.int32(place) + first))
+    return total
+
+
+@numba.njit(nogil=True, cache=True, error_model="numpy")
+def _all_distances(powers: Any, own: Any, longest: Any, sums: Any) -> None:
+    for head in range(powers.shape[0]):
+        for place in range(powers.shape[1]):
+            row, total = powers[head, place], 0.0
+            for start in range(0, row.shape[0], longest):
+                total += _distances(row[start : start + longest], np.int32(start - own - place))
+            sums[head, place] = total
+
+
+def distance_sums(powers: Tensor, own: int) -> Tensor:
+    """As ``kernel.distance_sums``."""
+    sums = torch.empty(powers.shape[:2], dtype=torch.float64)
+    _all_distances(powers.numpy(), own, LONGEST_PART, sums.numpy())
+    return sums
+
+
 def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Rows:
     """As ``kernel.rows_of_logits``; the powers take the place of the logits, and ``spare`` is left alone."""
     rows, columns = logits.shape

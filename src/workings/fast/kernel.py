@@ -92,6 +92,22 @@ def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Row
     return Rows(largest, total, moment, powers, values, keys)
 
 
+def distance_sums(powers: Tensor, own: int) -> Tensor:
+    """Σ e^(s − m)·|column − own| of each row, float64; exact distances up to 2²⁴ columns in float32.
+
+    Args:
+        powers: [heads, rows, columns]; own: the first row's own column, from which the others count on.
+    """
+    if choose(powers.device, powers.dtype) is not rows_of_logits:
+        from workings.fast.compiled import distance_sums as compiled
+
+        return compiled(powers, own)
+    columns = torch.arange(powers.shape[2], device=powers.device, dtype=powers.dtype)
+    rows = torch.arange(own, own + powers.shape[1], device=powers.device, dtype=powers.dtype)
+    distance = torch.sub(columns, rows[:, None]).abs_()
+    return torch.stack([in_parts(distance * plane) for plane in powers])
+
+
 @cache
 def _compiled() -> Kernel | None:
     """The compiled kernel; None where numba is not there, or has no folder to keep what it compiled in."""

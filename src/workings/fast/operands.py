@@ -111,7 +111,7 @@ def _shown(tensor: Tensor) -> list[int]:
     return list(tensor.shape)
 
 
-def _fits(name: str, tensor: Tensor, expected: Fit, like: Tensor, types: tuple[torch.dtype, ...]) -> None:
+def fits(name: str, tensor: Tensor, expected: Fit, like: Tensor, types: tuple[torch.dtype, ...]) -> None:
     """That a tensor has these axes (-1: any length), holds one of these types and is where ``like`` is."""
     if tensor.ndim != len(expected) or any(
         size not in (-1, seen) for size, seen in zip(expected.values(), tensor.shape, strict=False)
@@ -137,7 +137,7 @@ def _wide(name: str, tensor: Tensor, like: Tensor, shape: Fit, types: tuple[torc
         raise OperandShape(
             name=name, shape=_shown(tensor), expected=[f"{axis} = 1 or {size}" for axis, size in shape.items()]
         )
-    _fits(name, tensor, {str(axis): -1 for axis in range(tensor.ndim)}, like, types)
+    fits(name, tensor, {str(axis): -1 for axis in range(tensor.ndim)}, like, types)
     return tensor.detach().expand(sizes)
 
 
@@ -151,10 +151,10 @@ def operands(q: Tensor, k: Tensor, v: Tensor, spec: AttentionSpec, extras: Extra
     """
     batched = q.ndim == 4
     before: Fit = {"batch": -1} if batched else {}
-    _fits("q", q, {**before, "heads": -1, "queries": -1, "d_k": -1}, q, FLOATS)
+    fits("q", q, {**before, "heads": -1, "queries": -1, "d_k": -1}, q, FLOATS)
     batch: Fit = {"batch": q.shape[0]} if batched else {}
-    _fits("k", k, {**batch, "kv_heads": -1, "keys": -1, "d_k": q.shape[-1]}, q, (q.dtype,))
-    _fits("v", v, {**batch, "kv_heads": k.shape[-3], "keys": k.shape[-2], "d_v": -1}, q, (q.dtype,))
+    fits("k", k, {**batch, "kv_heads": -1, "keys": -1, "d_k": q.shape[-1]}, q, (q.dtype,))
+    fits("v", v, {**batch, "kv_heads": k.shape[-3], "keys": k.shape[-2], "d_v": -1}, q, (q.dtype,))
     if k.shape[-3] == 0 or q.shape[-3] % k.shape[-3]:
         raise OperandShape(
             name="q", shape=_shown(q), expected=[*before, f"heads = n × {k.shape[-3]}", "queries", "d_k"]
@@ -208,15 +208,15 @@ def _extras(q: Tensor, spec: AttentionSpec, extras: Extras, batch: Fit, shape: F
         given.setdefault("key_documents", given["query_documents"])
     for name, axis in along.items():
         if name in given:
-            _fits(name, given[name], {**batch, axis: shape[axis]}, q, (torch.bool,) if name == "padding" else WHOLE)
+            fits(name, given[name], {**batch, axis: shape[axis]}, q, (torch.bool,) if name == "padding" else WHOLE)
             found[name] = given[name] if batch else given[name][None]  # type: ignore[literal-required]
     for name in ("sinks", "alibi_slopes"):
         if name in given:
-            _fits(name, given[name], {"heads": shape["heads"]}, q, FLOATS)
+            fits(name, given[name], {"heads": shape["heads"]}, q, FLOATS)
             found[name] = given[name].detach().double()  # type: ignore[literal-required]
     if "bias_by_distance" in given:
         line = given["bias_by_distance"]
-        _fits("bias_by_distance", line, {"heads": shape["heads"], "queries + keys - 1": _distances(shape)}, q, FLOATS)
+        fits("bias_by_distance", line, {"heads": shape["heads"], "queries + keys - 1": _distances(shape)}, q, FLOATS)
         found["bias_by_distance"] = line.detach()
     position = "alibi" if "alibi_slopes" in given else spec.position
     biased = "bias" in given or "bias_by_distance" in given

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import Rows, choose, in_parts
-from workings.fast.logits import Place, distances, seen_keys, to_logits
+from workings.fast.kernel import Rows, choose, distance_sums
+from workings.fast.logits import Place, seen_keys, to_logits
 from workings.fast.operands import Operands
 
 STRIP = {"cpu": 2**20, "cuda": 2**26}  # scores held at once
 MASS_ON = ("first", "previous", "self")
+NEAR = "near"
 FEWEST_ROWS = 16  # below this a matrix product is slow
 
 
@@ -26,11 +28,24 @@ class Piece:
     part: int
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted besides output, lse and entropy; as ``attend`` tells of it."""
+
+    top: int
+    column_mass: bool
+    mean_distance: bool
+    mass_on: Sequence[str]
+    mass_at: Mapping[str, Tensor]
+    near: int
+
+
 @dataclass(slots=True)
 class Sums:
     """What the pieces leave, [batch, heads, queries, …]; before sinks, conventions and the division by the row's sum.
 
-    ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|; [2, batch, …].
+    ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|; [2, batch, …]. ``at``
+    says for some names of ``mass`` which key each query's is, -1 for none; ``near`` how far the keys of ``NEAR`` reach.
     """
 
     output: Tensor
@@ -42,11 +57,13 @@ class Sums:
     keys: Tensor
     distance: Tensor | None
     mass: dict[str, Tensor]
+    at: Mapping[str, Tensor]
+    near: int
     wants_columns: bool
     columns: list[Tensor] = field(default_factory=list)
 
     @staticmethod
-    def empty(of: Operands, top: int, *, column_mass: bool, mean_distance: bool, mass_on: tuple[str, ...]) -> Sums:
+    def empty(of: Operands, wish: Wish) -> Sums:
         """Room for everything, filled as for rows with nothing allowed."""
         shape, device = of.q.shape[:3], of.q.device
 
@@ -59,13 +76,15 @@ class Sums:
             total=zeros(),
             moment=zeros(),
             seen=torch.zeros((2, *shape), dtype=of.compute, device=device),
-            top=zeros(top, dtype=of.compute).fill_(-torch.inf),
-            keys=zeros(top, dtype=torch.int64),
-            distance=zeros() if mean_distance else None,
-            mass={name: zeros() for name in mass_on},
-            wants_columns=column_mass,
+            top=zeros(wish.top, dtype=of.compute).fill_(-torch.inf),
+            keys=zeros(wish.top, dtype=torch.int64),
+            distance=zeros() if wish.mean_distance else None,
+            mass={name: zeros() for name in (*wish.mass_on, *wish.mass_at, *((NEAR,) if wish.near else ()))},
+            at=wish.mass_at,
+            near=wish.near,
+            wants_columns=wish.column_mass,
             columns=[torch.zeros((*shape[:2], of.k.shape[2]), dtype=torch.float64, device=device)]
-            if column_mass
+            if wish.column_mass
             else [],
         )
 
@@ -179,14 +198,21 @@ class Worker:
             sums.columns[part][at.batch, heads, keys] += columns
         own = torch.arange(at.rows.start + of.own, at.rows.stop + of.own, device=of.q.device)
         for name, values in sums.mass.items():
-            key = mass_key(name, own) - at.keys.start
-            inside = (key >= 0) & (key < len(at.keys))
-            place = key.clamp(0, len(at.keys) - 1).expand(powers.shape[0], -1)[..., None]
-            values[here] = torch.where(inside, powers.gather(2, place)[..., 0], 0).double()
+            if name == NEAR:
+                right = sums.near if of.right is None else min(sums.near, of.right)
+                key = own[:, None] + torch.arange(-sums.near, right + 1, device=own.device)
+            else:
+                key = (sums.at[name][rows] if name in sums.at else mass_key(name, own))[:, None]
+            values[here] = _powers_at(powers, key - at.keys.start)
         if sums.distance is not None:
-            distance = distances(of, at, of.own, of.compute)
-            for plane, values in zip(powers, sums.distance[here], strict=True):
-                values.copy_(in_parts(distance * plane))
+            sums.distance[here] = distance_sums(powers, at.rows.start + of.own - at.keys.start)
+
+
+def _powers_at(powers: Tensor, keys: Tensor) -> Tensor:
+    """What each row has at some places together, 0 where there is no such place; keys: [rows, places]."""
+    inside = (keys >= 0) & (keys < powers.shape[2])
+    place = keys.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
+    return torch.where(inside, powers.gather(2, place), 0).sum(-1, dtype=torch.float64)
 
 
 def _slices(at: Place) -> tuple[slice, slice, slice]:

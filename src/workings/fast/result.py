@@ -47,7 +47,8 @@ class Attended:
             A row whose own scores are NaN makes those of the keys in its block NaN.
         mean_distance: [heads, queries] float64, Σ weight·|key − own key|, in tokens; None if not asked for.
         mass: what was asked for of ``first``, ``previous`` and ``self``: [heads, queries] float64, the weight of the
-            first key, of the one before the query's own, and of its own; 0 where there is no such key.
+            first key, of the one before the query's own, and of its own; 0 where there is no such key. Likewise what
+            was asked for by ``mass_at``; and as ``near``, what the keys around the query's own have together.
         bounds: how far off these may be.
         operands: what they were made from.
     """

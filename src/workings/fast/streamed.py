@@ -11,7 +11,7 @@ thread. The pieces and their order of addition depend on the shapes and on the n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Thread
 from typing import Unpack
@@ -19,8 +19,8 @@ from typing import Unpack
 import torch
 from torch import Tensor
 
-from workings.fast.operands import Extras, Operands, operands
-from workings.fast.pieces import MASS_ON, Piece, Sums, Worker
+from workings.fast.operands import WHOLE, Extras, Operands, fits, operands
+from workings.fast.pieces import MASS_ON, Piece, Sums, Wish, Worker
 from workings.fast.result import Attended
 from workings.fast.summing_up import result
 from workings.steps.spec import AttentionSpec
@@ -37,6 +37,8 @@ def attend(
     column_mass: bool = False,
     mean_distance: bool = False,
     mass_on: Sequence[str] = (),
+    mass_at: Mapping[str, Tensor] | None = None,
+    near: int = 0,
     **extras: Unpack[Extras],
 ) -> Attended:
     """Softmax attention (Vaswani et al. 2017, eq. 1) with what its weights say, without ever holding them.
@@ -52,6 +54,8 @@ def attend(
         column_mass: whether the weights of each key are added up over the queries.
         mean_distance: whether each row's mean distance between key and query is wanted.
         mass_on: of which keys each row's weight is wanted: ``first``, ``previous``, ``self``.
+        mass_at: the same of keys that are told, by a name of one's own: [queries], -1 for none.
+        near: how far from a row's own key those lie whose weights are added up as ``near``; 0: not wanted.
         extras: biases, masks, documents, sinks and slopes (``Extras``).
 
     What is masked never reaches a result, were it NaN or infinite; a weight of 0 times such a value is 0.
@@ -60,11 +64,16 @@ def attend(
     of = operands(q, k, v, spec or AttentionSpec(), extras)
     if top < 0:
         raise BadCount(name="top", seen=top, least=0)
+    if near < 0:
+        raise BadCount(name="near", seen=near, least=0)
     for key in mass_on:
         if key not in MASS_ON:
             raise UnknownMassKey(seen=key, choices=list(MASS_ON))
+    for name, places in (mass_at or {}).items():
+        fits(name, places, {"queries": of.q.shape[2]}, q, WHOLE)
+    wish = Wish(top, column_mass, mean_distance, mass_on, mass_at or {}, near)
     with torch.no_grad(), _full_precision(), _one_thread(of) as threads:
-        sums = Sums.empty(of, top, column_mass=column_mass, mean_distance=mean_distance, mass_on=tuple(mass_on))
+        sums = Sums.empty(of, wish)
         _work(of, sums, threads)
         return result(of, sums)
 

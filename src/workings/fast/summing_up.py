@@ -11,7 +11,7 @@ from torch import Tensor
 from workings.fast import bounds
 from workings.fast.kernel import LONGEST_PART
 from workings.fast.operands import Operands
-from workings.fast.pieces import Sums, mass_key, normaliser
+from workings.fast.pieces import NEAR, Sums, mass_key, normaliser
 from workings.fast.result import Attended, Bounds
 
 Show = Callable[[Tensor], Tensor]
@@ -119,8 +119,12 @@ def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor
     found["weights"] = torch.where(nothing[..., None], torch.where(places < count, even, 0), found["weights"])
     own = torch.arange(of.own, of.own + of.q.shape[2], device=keys.device)
     for name in sums.mass:
-        key = mass_key(name, own)
-        share = torch.where((key >= 0) & (key < count), even, 0)
+        if name == NEAR:
+            first, last = (own - sums.near).clamp(min=0), (own + sums.near + 1).clamp(max=count)
+            share = even * (last - first).clamp(min=0)
+        else:
+            key = sums.at[name] if name in sums.at else mass_key(name, own)
+            share = torch.where((key >= 0) & (key < count), even, 0)
         found[name] = torch.where(nothing, share, found[name])
     if "distance" in found:
         before, after = own.double().clamp(0, count), (count - 1 - own.double()).clamp(0, count)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from workings.models.facts import Band, Bias, ByDistance, Facts, Sizes, band_of
@@ -28,6 +28,7 @@ class Call:
         place: its layer, and its stack where there are several; ``name`` is empty.
         query: heads × queries × d_k, as it enters the dot product, after any rotation.
         key, value: key heads × keys × d_k, d_v.
+        found: what streamed attention gave, with a batch of one; None where something else attends.
     """
 
     place: Name
@@ -35,9 +36,11 @@ class Call:
     key: Any
     value: Any
     facts: Facts
+    found: Attended | None = None
 
 
 Take = Callable[[Call], None]
+Wanted = Callable[[Call], Mapping[str, Any]]
 
 
 class Capture:
@@ -47,12 +50,21 @@ class Capture:
         model: loaded with ``attn_implementation`` = ``KEY``.
         take: is handed each call, in the order of computation.
         output: what attention gives back; ours by default. A test hands in the model's own.
+        wanted: what streamed attention is asked for besides its output, for a call as it comes.
     """
 
-    def __init__(self, model: Any, family: Family, take: Take, output: Callable[..., Any] | None = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        family: Family,
+        take: Take,
+        output: Callable[..., Any] | None = None,
+        wanted: Wanted = lambda call: {"top": 0},
+    ) -> None:
         self.family = family
         self.take = take
         self.output = output
+        self.wanted = wanted
         self.places = {module: place_of(name, family) for name, module in model.named_modules()}
         if family.prepare is not None:
             family.prepare(model, self.attention)
@@ -90,10 +102,13 @@ class Capture:
             how.get("s_aux"),
             how.get("position_bias"),
         )
-        self.take(Call(self.places[module], query[0], key[0], value[0], facts))
+        call = Call(self.places[module], query[0], key[0], value[0], facts)
         if self.output is not None:
+            self.take(call)
             return self.output(module, query, key, value, facts), None
-        return attended(query, key, value, facts).output.transpose(1, 2).contiguous(), None
+        found = attended(query, key, value, facts, self.wanted(call))
+        self.take(replace(call, found=found))
+        return found.output.transpose(1, 2).contiguous(), None
 
     def mask(
         self,
@@ -112,12 +127,12 @@ class Capture:
         return band_of(mask_function, q_length, kv_length, int(q_offset), int(kv_offset))
 
 
-def attended(query: Any, key: Any, value: Any, facts: Facts) -> Attended:
+def attended(query: Any, key: Any, value: Any, facts: Facts, wanted: Mapping[str, Any]) -> Attended:
     """Streamed attention, as a call of a model asks for it; no tensor grows with queries × keys."""
     from workings.fast.streamed import attend
 
     spec = facts.spec(Sizes(query.shape[-2], key.shape[-2], query.shape[-1]))
-    return attend(query, key, value, spec, top=0, sinks=facts.sinks, **_biases(facts.bias))
+    return attend(query, key, value, spec, sinks=facts.sinks, **_biases(facts.bias), **wanted)
 
 
 def _biases(bias: Bias | None) -> dict[str, Any]:

@@ -9,12 +9,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from workings.models.capture import Call, Capture
 from workings.models.facts import ByDistance
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
+from workings.models.scores import NEAR
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
 from workings.models.store import SCHEMA, Store
+from workings.models.summary import (
+    TOP,
+    Queries,
+    bounds_of,
+    finite,
+    induced_keys,
+    rows_of,
+    scores_of,
+    wanted,
+)
 from workings.models.tokens import tokens_of
 from workings.terms.errors import InputsMissing, LayersNotSeen, TooManyTokens, UnknownLayers
 
@@ -201,15 +214,24 @@ def _run(loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, hea
     layers: list[dict[str, Any]] = []
     seen: dict[tuple[str, bool], set[int]] = {}
 
+    ids = {part: [int(one) for one in given[name][0]] for name, part in _parts(loaded).items() if name in given}
+
+    def chosen(call: Call) -> bool:
+        return wish.layers is None or call.place.layer in wish.layers
+
+    def asked(call: Call) -> Mapping[str, Any]:
+        return wanted(call, ids.get(call.place.part)) if chosen(call) else {"top": 0}
+
     def take(call: Call) -> None:
         place = call.place
         seen.setdefault((place.part, place.cross), set()).add(place.layer or 0)
-        if wish.layers is None or place.layer in wish.layers:
-            layers.append(write_call(call, store, loaded.dtype, wish.heads, scaled=loaded.family.scaled_before))
+        if chosen(call):
+            layer = write_call(call, store, loaded.dtype, wish.heads, scaled=loaded.family.scaled_before)
+            layers.append({**layer, **write_summary(call, store, layer["heads"], ids.get(place.part))})
         heard.stage("run", sum(map(len, seen.values())), total)
 
     _no_cache(loaded.config)
-    capture = Capture(loaded.model, loaded.family, take)
+    capture = Capture(loaded.model, loaded.family, take, wanted=asked)
     with capture.listening():
         loaded.model(**given)
     for stack, count in expected.items():
@@ -273,6 +295,26 @@ def write_call(
     }
 
 
+def write_summary(call: Call, store: Store, heads: Sequence[int], ids: Sequence[int] | None) -> dict[str, Any]:
+    """What its rows say, to the disk; returns what the index says of it, with the scores of each head.
+
+    Args:
+        ids: the tokens that its keys stand for; None where they stand for something else.
+    """
+    if call.found is None:
+        return {}
+    rows, first = rows_of(call.found, heads), call.facts.band.offset
+    own = np.arange(first, first + call.query.shape[1])
+    queries = Queries(own, None if ids is None else induced_keys(ids)[own])
+    file = f"{str(call.place)[:-1]}.rows.safetensors"
+    told = {"file": file, **store.write_tensors(file, rows), "top": TOP, "near": NEAR}
+    numbers = {name: values for name, (_, values) in rows.items()}
+    return {
+        "rows": {**told, "bounds": finite(bounds_of(call.found, heads))},
+        "scores": scores_of(numbers.get, queries, cross=call.place.cross),
+    }
+
+
 def _written(values: Any) -> tuple[str, Any]:
     """The type as written, and the bits as a numpy array."""
     import torch
@@ -282,6 +324,13 @@ def _written(values: Any) -> tuple[str, Any]:
     return name, (held.view(torch.uint16) if name == "BF16" else held).numpy()
 
 
+def _parts(loaded: Loaded) -> dict[str, str]:
+    """Which stack reads an input."""
+    several = loaded.family.parts.values()
+    reader = "enc" if loaded.config.is_encoder_decoder else "text" if "text" in several else ""
+    return {"input_ids": reader, "decoder_input_ids": "dec"}
+
+
 def _index(
     plan: Mapping[str, Any],
     loaded: Loaded,
@@ -289,10 +338,7 @@ def _index(
     sequences: Mapping[str, list[dict[str, Any]]],
 ) -> dict[str, Any]:
     """``workings.recording/1``: the plan, the tokens of each stack, and every layer."""
-    config, family = loaded.config, loaded.family
-    text = getattr(config, "text_config", None) or config
-    reader = "enc" if config.is_encoder_decoder else "text" if "text" in family.parts.values() else ""
-    parts = {"input_ids": reader, "decoder_input_ids": "dec"}
+    text, parts = getattr(loaded.config, "text_config", None) or loaded.config, _parts(loaded)
     return {
         **plan,
         "tokens": {parts[name]: tokens for name, tokens in sequences.items()},

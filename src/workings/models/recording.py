@@ -35,6 +35,48 @@ def is_recording(path: str | os.PathLike[str]) -> bool:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """One file of a recording; ``told`` has its size, and each tensor's type, shape, place and checksums."""
+
+    folder: str
+    address: str
+    told: Mapping[str, Any]
+
+    @cached_property
+    def _places(self) -> dict[str, Placed]:
+        """Where the file itself says that its tensors lie; checked against the index, once."""
+        path, told = os.path.join(self.folder, self.told["file"]), self.told["tensors"]
+        try:
+            size = os.stat(path).st_size
+        except OSError:
+            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="missing") from None
+        if size != self.told["bytes"]:
+            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="wrong-size")
+        places, _ = look_at_safetensors(path, size)
+        seen = {name: (placed.dtype, list(placed.shape), placed.begin) for name, placed in places.items()}
+        if seen != {name: (one["dtype"], one["shape"], one["begin"]) for name, one in told.items()}:
+            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="wrong-header")
+        return places
+
+    def part(self, tensor: str, place: int) -> Tensor:
+        """One head of a tensor, its bits as they were written; ``place`` counts among those kept.
+
+        Raises ``RecordingDamaged`` or ``FileUnreadable``.
+        """
+        placed, told = self._places[tensor], self.told["tensors"][tensor]
+        length = part_bytes(told)
+        path = os.path.join(self.folder, self.told["file"])
+        with reading(path), open(path, "rb") as file:
+            file.seek(placed.begin + place * length)
+            data = file.read(length)
+        if hashlib.sha256(data).hexdigest() != told["sha256"][place]:
+            name = f"{self.address}, {tensor}, {place}"
+            raise RecordingDamaged(path=path, name=name, flaw="wrong-checksum")
+        ours, held = DTYPES[placed.dtype]
+        return Tensor(tensor, ours, np.frombuffer(data, held).reshape(placed.shape[1:]))
+
+
+@dataclass(frozen=True)
 class Layer:
     """One recorded attention. What the index says of it stands in ``told``."""
 
@@ -53,37 +95,35 @@ class Layer:
         return int(head * self.told["kv_head_count"] // self.told["head_count"])
 
     @cached_property
-    def _places(self) -> dict[str, Placed]:
-        """Where the file itself says that its tensors lie; checked against the index, once."""
-        path, told = os.path.join(self.folder, self.told["file"]), self.told["tensors"]
-        try:
-            size = os.stat(path).st_size
-        except OSError:
-            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="missing") from None
-        if size != self.told["bytes"]:
-            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="wrong-size")
-        places, _ = look_at_safetensors(path, size)
-        seen = {name: (placed.dtype, list(placed.shape), placed.begin) for name, placed in places.items()}
-        if seen != {name: (one["dtype"], one["shape"], one["begin"]) for name, one in told.items()}:
-            raise RecordingDamaged(path=self.folder, name=self.told["file"], flaw="wrong-header")
-        return places
+    def _operands(self) -> Kept:
+        return Kept(self.folder, self.told["address"], self.told)
 
-    def numbers(self, tensor: str, place: int) -> Floats:
-        """One head of ``q``, ``k``, ``v`` or ``bias``: float64, tokens × width (of a bias: a line).
+    @cached_property
+    def _rows(self) -> Kept:
+        return Kept(self.folder, self.told["address"], self.told["rows"])
+
+    def held(self, tensor: str, place: int) -> Tensor:
+        """One head of ``q``, ``k``, ``v`` or ``bias``: tokens × width (of a bias: a line), as it was written.
 
         ``place`` counts among the recorded heads. Raises ``RecordingDamaged``.
         """
-        placed, told = self._places[tensor], self.told["tensors"][tensor]
-        length = part_bytes(told)
-        path = os.path.join(self.folder, self.told["file"])
-        with reading(path), open(path, "rb") as file:
-            file.seek(placed.begin + place * length)
-            data = file.read(length)
-        if hashlib.sha256(data).hexdigest() != told["sha256"][place]:
-            name = f"{self.told['address']}, {tensor}, {place}"
-            raise RecordingDamaged(path=path, name=name, flaw="wrong-checksum")
-        ours, held = DTYPES[placed.dtype]
-        return Tensor(tensor, ours, np.frombuffer(data, held).reshape(placed.shape[1:])).numbers()
+        return self._operands.part(tensor, place)
+
+    def numbers(self, tensor: str, place: int) -> Floats:
+        """The same in float64."""
+        return self.held(tensor, place).numbers()
+
+    def rows(self, name: str, head: int) -> Any:
+        """What was kept of every query of a head, by a name of ``summary.rows_of``; None where it was not.
+
+        Raises ``NotRecorded`` or ``RecordingDamaged``.
+        """
+        known: list[int] = self.told["heads"]
+        if head not in known:
+            raise NotRecorded(address=str(self.place._replace(head=head))[:-1], known=list(known))
+        if name not in self.told.get("rows", {}).get("tensors", {}):
+            return None
+        return self._rows.part(name, known.index(head)).held
 
 
 class Recording:
@@ -164,15 +204,45 @@ def _is_whole(told: Mapping[str, Any]) -> bool:
 def _is_layer(layer: Mapping[str, Any]) -> bool:
     if not all(isinstance(layer.get(name), kind) for name, kind in FIELDS.items()):
         return False
-    if os.path.basename(layer["file"]) != layer["file"] or layer["file"] in ("", ".", ".."):
+    if not _is_name(layer["file"]):
         return False
     counts = {"q": layer["heads"], "k": layer["kv_heads"], "v": layer["kv_heads"], "bias": layer["heads"]}
-    return {"q", "k", "v"} <= set(layer["tensors"]) <= set(counts) and all(
+    tensors = layer["tensors"]
+    if not {"q", "k", "v"} <= set(tensors) <= set(counts) or not all(
+        _is_tensor(one, len(counts[name])) for name, one in tensors.items()
+    ):
+        return False
+    return "rows" not in layer or (_are_rows(layer["rows"], layer) and _are_scores(layer.get("scores"), layer))
+
+
+def _is_name(file: Any) -> bool:
+    return isinstance(file, str) and os.path.basename(file) == file and file not in ("", ".", "..")
+
+
+def _is_tensor(one: Any, heads: int) -> bool:
+    return (
         isinstance(one, dict)
         and isinstance(one.get("shape"), list)
         and isinstance(one.get("sha256"), list)
         and isinstance(one.get("begin"), int)
         and one.get("dtype") in DTYPES
-        and one["shape"][:1] == [len(one["sha256"])] == [len(counts[name])]
-        for name, one in layer["tensors"].items()
+        and one["shape"][:1] == [len(one["sha256"])] == [heads]
+    )
+
+
+def _are_rows(rows: Any, layer: Mapping[str, Any]) -> bool:
+    if not isinstance(rows, dict) or not _is_name(rows.get("file")) or not isinstance(rows.get("bytes"), int):
+        return False
+    tensors, sizes = rows.get("tensors"), [len(layer["heads"]), layer["queries"]]
+    return isinstance(tensors, dict) and all(
+        _is_tensor(one, len(layer["heads"])) and one["shape"][:2] == sizes for one in tensors.values()
+    )
+
+
+def _are_scores(scores: Any, layer: Mapping[str, Any]) -> bool:
+    return isinstance(scores, dict) and all(
+        isinstance(values, list)
+        and len(values) == len(layer["heads"])
+        and all(value is None or isinstance(value, (int, float)) for value in values)
+        for values in scores.values()
     )

@@ -12,7 +12,7 @@ import pytest
 import workings as w
 from tests.support.real_models import minilm
 from tests.unit.cli.command import here
-from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, UnknownToken
+from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, UnknownChoice, UnknownToken
 
 TEXT = "The cat ate because it was hungry."
 
@@ -74,6 +74,32 @@ def test_what_is_not_there(folder: Path) -> None:
         run.number("L0.H0.weight")
 
 
+def test_scores_are_a_table_that_can_be_sorted(folder: Path) -> None:
+    scores = w.recorded(folder, lang="en").scores
+    assert len(scores) == 72
+    assert scores.names == ("entropy", "sink", "previous", "self", "near", "distance")  # no token stands twice
+    values = [head.scores["entropy"] for head in scores.by("entropy")]
+    assert values == sorted(values, reverse=True)  # type: ignore[type-var]
+    least = scores.by("distance", least_first=True).first(3)
+    assert [head.address for head in least] == [head.address for head in scores.by("distance")][:-4:-1]
+    assert scores["L5.H3"] == next(head for head in scores if head.address == "L5.H3")
+    mean = w.recorded(folder)["L5.H3"].entropy.mean()
+    found, bound = scores["L5.H3"].scores["entropy"], scores["L5.H3"].bounds["entropy"]
+    assert found is not None
+    assert bound is not None
+    assert abs(found - mean) <= bound
+    told = json.loads(scores.to_json())
+    assert (told["schema"], len(told["heads"]), told["formulas"]["sink"]) == ("workings.scores/1", 72, "p[0]")
+    for lang, word in (("en", "previous token"), ("zh", "前一个词")):
+        text = w.recorded(folder, lang=lang).scores.to_text()
+        assert word in text
+        assert "L5.H11" in text
+    with pytest.raises(UnknownChoice):
+        scores.by("beauty")
+    with pytest.raises(KeyError):
+        scores["L9.H0"]
+
+
 def test_without_a_folder_it_is_gone_with_its_object() -> None:
     run = w.trace(minilm(), text="late", layers=[0], heads=[1])
     path = Path(run.path)
@@ -89,11 +115,22 @@ def test_trace_and_cell_on_the_command_line(tmp_path: Path, capsys: pytest.Captu
     assert "30,522" in done.out
     assert "query, key and value" in done.out
     assert "MB on the disk" in done.err
+    assert "first key" in done.out
     cell = here(capsys, "cell", out, 'L5.H3.weight["it","cat"]', "--json")
     assert json.loads(cell.out)["address"] == "L5.H3.weight[5,2]"
     again = here(capsys, "trace", str(minilm()), "--text", TEXT, "-o", out)
     assert again.code == 3
     assert len(again.err.splitlines()) == 1 or "MB" in again.err
+
+
+def test_all_heads_sorted_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["--text", TEXT, "-o", str(tmp_path / "out"), "--scores", "sink", "--lang", "en"]
+    done = here(capsys, "trace", str(minilm()), *asked)
+    assert done.code == 0
+    heads = [line.split() for line in done.out.splitlines() if line.startswith("  L")]
+    values = [float(line[2]) for line in heads]
+    assert len(values) == 72
+    assert values == sorted(values, reverse=True)
 
 
 MISUSES: dict[str, list[str]] = {
@@ -102,6 +139,7 @@ MISUSES: dict[str, list[str]] = {
     "no-place": ["--text", "a"],
     "layers": ["--text", "a", "-o", "out", "--layers", "a"],
     "too-many": ["--text", "a", "-o", "out", "--heads", "0-99999"],
+    "score": ["--text", "a", "-o", "out", "--scores", "beauty"],
     "type": ["--text", "a", "-o", "out", "--dtype", "int8"],
 }
 

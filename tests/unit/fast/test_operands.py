@@ -50,6 +50,9 @@ REFUSED: list[tuple[type[WorkingsError], dict[str, Any]]] = [
     (OperandMissing, {"spec": AttentionSpec(mask=Mask("band", table=True))}),
     (OperandMissing, {"key_documents": torch.zeros(2, 5, dtype=torch.int64)}),
     (BadCount, {"top": -1}),
+    (BadCount, {"near": -1}),
+    (OperandShape, {"mass_at": {"told": torch.zeros(99, dtype=torch.int64)}}),
+    (OperandType, {"mass_at": {"told": Q[0, :, 0, 0][:3]}}),
     (UnknownMassKey, {"mass_on": ["last"]}),
 ]
 

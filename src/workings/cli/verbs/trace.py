@@ -14,6 +14,7 @@ from workings.cli.output import note
 from workings.cli.progress import busy
 from workings.cli.result import FINE, write_result
 from workings.cli.speaking import Speak
+from workings.models.scores import SCORES
 
 if TYPE_CHECKING:
     from workings.models.sizes import Estimate
@@ -59,7 +60,7 @@ def command(speak: Speak, lang: str) -> click.Command:
 
     def run(model: str, **given: Any) -> int:
         dtype, layers, heads = (given.pop(name) for name in ("dtype", "layers", "heads"))
-        folder, resume, summary = (given.pop(name) for name in ("folder", "resume", "summary"))
+        folder, resume, summary, score = (given.pop(name) for name in ("folder", "resume", "summary", "score"))
         read = {name: given.pop(name) for name in ("text", "file", "inputs")}
         settings = Settings.of({**given, "output": None}, lang)
         if folder is None:
@@ -85,7 +86,9 @@ def command(speak: Speak, lang: str) -> click.Command:
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
             note(speak("cli.note.not-finite", tensor=odd["tensor"], count=odd["nan"] + odd["inf"], first=f"[{first}]"))
-        if summary or settings.to != "text":
+        if score is not None:
+            write_result(found.scores.by(score), settings, speak)
+        elif summary or settings.to != "text":
             write_result(found, settings, speak)
         if not settings.quiet:
             note(speak("cli.note.wrote", path=folder))
@@ -98,6 +101,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
     def said(name: str) -> str:
         return speak(f"cli.option.{name}")
 
+    told = speak("cli.option.scores", choices="|".join(SCORES))
     shared = [param for param in common(speak, targets(), precision=False) if param.name != "output"]
     return [
         click.Argument(["model"], metavar="MODEL"),
@@ -110,6 +114,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
         click.Option(["--dtype"], type=OneOf(DTYPES), default="float32", metavar="TYPE", help=said("dtype")),
         click.Option(["--resume"], is_flag=True, help=said("resume")),
         click.Option(["--summary"], is_flag=True, help=said("summary")),
+        click.Option(["--scores", "score"], type=OneOf(SCORES), metavar="SCORE", help=told),
         *shared,
     ]
 
