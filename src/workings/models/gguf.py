@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from math import prod
 from typing import Any, BinaryIO
 
 from workings.tensors.marks import GGUF
-from workings.terms.errors import BadTensorFile, TensorFileTooLarge
+from workings.terms.errors import BadTensorFile, ModelField, TensorFileTooLarge
 
 VERSIONS = (2, 3)
 MAX_TENSORS = 100_000
@@ -19,6 +20,7 @@ MAX_RANK = 4
 MAX_SIZE = 2**63 - 1
 MAX_NESTING = 2
 MAX_ALIGNMENT = 2**20
+MAX_WIDTH = 2**20
 USUAL_ALIGNMENT = 32
 STRING, ARRAY, LEAST_STRING, LEAST_ARRAY = 8, 9, 8, 12
 LEAST_PAIR, LEAST_TENSOR = LEAST_STRING + 4 + 1, LEAST_STRING + 4 + 4 + 8
@@ -68,7 +70,7 @@ class GgufHeader:
 def look_at_gguf(path: str, size: int) -> GgufHeader:
     """The header of a GGUF file of that many bytes.
 
-    Raises ``BadTensorFile`` with the offset of what does not fit, or ``TensorFileTooLarge``.
+    Raises ``BadTensorFile`` with the offset of what does not fit, ``ModelField`` or ``TensorFileTooLarge``.
     """
     with open(path, "rb") as file:
         return _Header(path, size, file).read()
@@ -227,20 +229,23 @@ class _Header:
         architecture = fields.get("general.architecture", "")
         if not isinstance(architecture, str):
             raise self.refuse("gguf-architecture", 0)
-        checks: dict[str, Callable[[Any], bool]] = {
-            "block_count": lambda seen: _is_size(seen) and seen <= tensors,
-            "attention.head_count": lambda seen: _is_size(seen) and seen > 0,
-            "embedding_length": lambda seen: _is_size(seen) and 0 < seen <= 2**20,
-            "rope.freq_base": lambda seen: isinstance(seen, (int, float)) and 0 < seen < float("inf"),
+        checks: dict[str, tuple[str, Callable[[Any], bool]]] = {
+            "block_count": ("too-many", lambda seen: _is_count(seen) and seen <= tensors),
+            "attention.head_count": ("not-count", _is_count),
+            "attention.head_count_kv": ("not-count", _is_count),
+            "attention.key_length": ("not-count", _is_count),
+            "attention.value_length": ("not-count", _is_count),
+            "embedding_length": ("too-large", lambda seen: _is_count(seen) and seen <= MAX_WIDTH),
+            "rope.freq_base": ("not-above-zero", lambda seen: isinstance(seen, (int, float)) and 0 < seen < math.inf),
         }
-        for name, holds in checks.items():
+        for name, (flaw, holds) in checks.items():
             key = f"{architecture}.{name}"
             if key in fields and not holds(fields[key]):
-                raise self.refuse("gguf-size", 0)
+                raise ModelField(path=self.path, field=key, seen=str(fields[key])[:60], flaw=flaw)
 
 
-def _is_size(seen: Any) -> bool:
-    return type(seen) is int and 0 <= seen <= MAX_SIZE
+def _is_count(seen: Any) -> bool:
+    return type(seen) is int and 0 < seen <= MAX_SIZE
 
 
 def _is_hex(text: str) -> bool:

@@ -177,8 +177,8 @@ WORDS: dict[str, str] = {
     "error.broken-notebook.without-path": "The notebook is broken; line {line} cannot be read: {reason}.",
     "error.duplicate-key": "{path}, line {line}: {key} stands twice in one table. Keep one of the two.",
     "error.duplicate-key.without-path": "Line {line}: {key} stands twice in one table. Keep one of the two.",
-    "error.file-too-large": "{path} holds {size}; {limit} is the most for an example.",
-    "error.file-too-large.without-path": "The input holds {size}; {limit} is the most for an example.",
+    "error.file-too-large": "{path} holds {size}; {limit} is the most here.",
+    "error.file-too-large.without-path": "The input holds {size}; {limit} is the most here.",
     "error.missing-extra": "{feature} needs packages that are not installed. Get them with: "
     "pip install 'workings[{extra}]'",
     "error.worksheet-mark": "{path}: the hidden marks of this worksheet were changed at {mark}, so its answers cannot be bound to their cells. Put the answers into a fresh copy of the sheet.",
@@ -219,7 +219,6 @@ WORDS: dict[str, str] = {
     "error.flaw.gguf-shape": "a shape is too large, or does not fit the blocks of its type",
     "error.flaw.gguf-offset": "a tensor is not aligned",
     "error.flaw.gguf-architecture": "its architecture is not a text",
-    "error.flaw.gguf-size": "it announces layers, heads, a width or a base that its tensors do not bear out",
     "error.counted.pairs": "Values of its header",
     "error.mask-not-understood": "The mask of this model leaves query {row} other keys than a run of neighbours; such masks, and padding, are not recorded.",
     "error.model-unreadable": "{path} cannot be loaded: {reason}",

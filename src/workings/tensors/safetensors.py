@@ -88,7 +88,7 @@ def read_safetensors(path: str, size: int) -> tuple[list[Tensor], dict[str, str]
         if prod(placed.shape):
             array: Any = np.memmap(path, dtype=held, mode="r", offset=placed.begin, shape=placed.shape)
         else:
-            array = _empty(path, held, placed.shape)
+            array = np.empty(placed.shape, held)
         tensors.append(Tensor(name, ours, array))
     return tensors, metadata
 
@@ -109,14 +109,6 @@ def header_of(tensors: Mapping[str, tuple[str, Sequence[int]]]) -> tuple[bytes, 
     start = LENGTH_BYTES + len(text)
     begins = {name: start + entry["data_offsets"][0] for name, entry in table.items()}
     return len(text).to_bytes(LENGTH_BYTES, "little") + text, begins
-
-
-def _empty(path: str, held: str, shape: tuple[int, ...]) -> Any:
-    """A tensor without numbers; its other axes may be no longer than an array's can be."""
-    try:
-        return np.empty(shape, held)
-    except ValueError:
-        raise BadTensorFile(path=path, offset=LENGTH_BYTES, flaw="shape") from None
 
 
 def _header(path: str, size: int) -> tuple[dict[str, Any], int]:
@@ -162,8 +154,11 @@ def _entry(path: str, entry: Any) -> tuple[str, tuple[int, ...], tuple[int, int]
         raise refuse("offsets")
     if places[1] < places[0]:
         raise refuse("offsets")
-    if prod(shape) * np.dtype(DTYPES[dtype][1]).itemsize != places[1] - places[0]:
+    each = np.dtype(DTYPES[dtype][1]).itemsize
+    if prod(shape) * each != places[1] - places[0]:
         raise refuse("size")
+    if prod(part for part in shape if part) * each > MAX_SIZE:  # without numbers, and yet longer than an array can be
+        raise refuse("shape")
     return dtype, tuple(shape), (places[0], places[1])
 
 

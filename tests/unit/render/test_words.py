@@ -52,8 +52,8 @@ SAID: list[tuple[WorkingsError, str, str]] = [
     ),
     (
         FileTooLarge(path="a.toml", size=9_999_999, limit=8 * 2**20),
-        "a.toml holds 9.54 MiB; 8 MiB is the most for an example.",
-        "a.toml 有 9.54 MiB，例子最多 8 MiB。",
+        "a.toml holds 9.54 MiB; 8 MiB is the most here.",
+        "a.toml 有 9.54 MiB，这里最多 8 MiB。",
     ),
     (
         NotParsed(path="a.toml", line=3, reason="Expected '='").at("a.toml"),
