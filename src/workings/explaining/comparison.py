@@ -149,6 +149,9 @@ def _notes(found: Comparison) -> Iterator[Block]:
                 Text(f"compare.convention.declared.{found.options.fully_masked}"),
             )
         )
+    if found.read_as:
+        pairs = [Text("compare.read-as.one", {"written": Code(a), "name": Code(b)}) for a, b in found.read_as.items()]
+        yield Paragraph((Text("compare.read-as", {"names": Items(tuple(pairs))}),))
     for key, unread in (("compare.unused", found.unused), ("compare.not-judged", found.not_judged)):
         if unread:
             yield Paragraph((Text(key, {"names": Items(tuple(Code(name) for name in unread[:MOST_LISTED]))}),))

@@ -16,6 +16,8 @@ WORDS: dict[str, str] = {
     "compare.nonfinite": "{name} holds {nan} NaN and {inf} infinities, the first at {index}.",
     "compare.nonfinite.produced": "{name} is not finite where it should be, first at {index}.",
     "compare.causes.some": "Confirmed on {rows} of the {of} rows with wrong numbers, taken from everywhere.",
+    "compare.read-as": "Read under our names: {names}.",
+    "compare.read-as.one": "{written} as {name}",
     "compare.unused": "Not read, because nothing here goes by these names or needs them: {names}.",
     "compare.not-judged": "Not judged, because no step makes these arrays under the options given: {names}.",
     "compare.convention": "{name}: of the rows that may look at nothing, {counts}.",

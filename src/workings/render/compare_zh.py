@@ -16,6 +16,8 @@ WORDS: dict[str, str] = {
     "compare.nonfinite": "{name} 含有 {nan} 个 NaN 和 {inf} 个无穷，第一个在 {index}。",
     "compare.nonfinite.produced": "{name} 有本该有限却不是有限的数，第一个在 {index}。",
     "compare.causes.some": "已在 {of} 个有错的行中各处抽取的 {rows} 行上确认。",
+    "compare.read-as": "按这里的名字读取：{names}。",
+    "compare.read-as.one": "{written} 读作 {name}",
     "compare.unused": "没有读取（这里没有这样的名字，或者用不上）：{names}。",
     "compare.not-judged": "没有判断（在所给选项下没有哪一步产生这些数组）：{names}。",
     "compare.convention": "{name}：没有可看的键的行中，{counts}。",

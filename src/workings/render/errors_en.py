@@ -288,6 +288,8 @@ WORDS: dict[str, str] = {
     "error.tensor-rank": "{name} is {shape}, but its axes are {axes}.",
     "error.tensor-rank.without-shape": "{name} is a single number, but its axes are {axes}.",
     "error.tensor-rank.without-axes": "{name} is {shape}, but should be a single number.",
+    "error.heads-apart": "{name} is {shape}, but its axes are {axes}, with the heads side by side. "
+    "With the heads apart it is called head_output.",
     "error.unknown-option": "There is no option {option} in a dump. Choose one of {known}.",
     "error.unknown-option.without-known": "There is no option {option} in a dump.",
     "error.bad-option": "The option {option} cannot be {seen}. It is one of {choices}.",

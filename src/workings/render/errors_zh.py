@@ -252,6 +252,7 @@ WORDS: dict[str, str] = {
     "error.tensor-rank": "{name} 是 {shape}，但它的轴是 {axes}。",
     "error.tensor-rank.without-shape": "{name} 是单个数，但它的轴是 {axes}。",
     "error.tensor-rank.without-axes": "{name} 是 {shape}，但应当是单个数。",
+    "error.heads-apart": "{name} 是 {shape}，但它的轴是 {axes}，各头并排在一起。各头分开的结果叫 head_output。",
     "error.unknown-option": "转储没有选项 {option}。请从 {known} 中选择。",
     "error.unknown-option.without-known": "转储没有选项 {option}。",
     "error.bad-option": "选项 {option} 不能是 {seen}。它是 {choices} 之一。",

@@ -399,6 +399,12 @@ class TensorRank(FileError):
     fields = ("name", "shape", "axes")
 
 
+class HeadsApart(FileError):
+    """The output of a whole layer with an axis for its heads."""
+
+    fields = ("name", "shape", "axes")
+
+
 class UnknownOption(FileError):
     fields = ("option", "known")
 

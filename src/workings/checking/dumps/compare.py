@@ -48,6 +48,7 @@ class Comparison:
         found: every known slip that gives all the wrong numbers of that array, and on how many rows that was confirmed.
         conventions: per array, how many rows that may look at nothing follow which convention.
         not_finite: inputs with NaN or infinities.
+        read_as: our name of each tensor that has another usual one.
         unused: tensors that were not read: their names say nothing here, or nothing here needs them.
         not_judged: arrays of the kernel that no step makes under these options.
         sums: per step, how many terms its sum has, and γ, how far it may stray relative to the sum of their sizes.
@@ -61,6 +62,7 @@ class Comparison:
     found: Found = field(default_factory=Found)
     conventions: dict[str, Counter[str]] = field(default_factory=dict)
     not_finite: list[NotFiniteInput] = field(default_factory=list)
+    read_as: dict[str, str] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)
     not_judged: list[str] = field(default_factory=list)
     sums: dict[str, tuple[int, float | None]] = field(default_factory=dict)
@@ -122,7 +124,7 @@ def compare_dump(dump: Dump, options: Options, progress: Callable[[int, int], No
 def _compared(inputs: Inputs, progress: Callable[[int, int], None] | None) -> Comparison:
     dump, options = inputs.dump, inputs.options
     arithmetic = _arithmetic(inputs)
-    out = Comparison(dump.path, options, arithmetic, [], unused=sorted(inputs.unused))
+    out = Comparison(dump.path, options, arithmetic, [], read_as=inputs.read_as, unused=sorted(inputs.unused))
     out.not_finite = [found for tensor in _inputs(inputs) if (found := _not_finite(tensor)) is not None]
     censuses = {name: Census(name, inputs.arranged[name].dtype) for name in inputs.produced}
     judges: list[Judge] = []

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from workings.checking.dumps.files import Dump
+from workings.checking.dumps.names import MEANT, meant
 from workings.checking.dumps.options import USUAL_BASE, Options
 from workings.steps.build import build
 from workings.steps.recipe import Recipe
@@ -17,6 +18,7 @@ from workings.tensors.tensor import StoredRows, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import (
     BadOption,
+    HeadsApart,
     MissingTensor,
     NothingToCompare,
     TensorFileTooLarge,
@@ -36,7 +38,6 @@ ANGLES = {"cos", "sin"}  # tables that a kernel is given; judged besides where t
 SHARED = ("cos", "sin", "alibi_slope")  # produced once for the whole model
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O")
 GAINS = ("q_norm_gain", "k_norm_gain")
-RENAMED = {"sinks": "sink", "alibi_slopes": "alibi_slope"}
 AXES = {
     "tokens": ("batch", "token", "width"),
     "headed": ("batch", "head", "token", "width"),
@@ -67,9 +68,8 @@ class Inputs:
     written: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for written, tensor in self.dump.tensors.items():
-            name = RENAMED.get(written, written)
-            known = self._arrange(name, tensor)
+        for written, name in meant(self.dump.tensors, self.options).items():
+            known = self._arrange(name, self.dump.tensors[written])
             if known is None:
                 self.unused.append(written)
             else:
@@ -103,6 +103,8 @@ class Inputs:
             return tensor
         axes = AXES.get(kind, AXES["wide"])
         least = len(axes) - 2 if kind != "tokens" else 2
+        if name in ("concat", "output") and tensor.held.ndim == len(AXES["headed"]):
+            raise HeadsApart(name=tensor.name, shape=list(tensor.shape), axes=list(axes)).at(self.dump.path)
         if not least <= tensor.held.ndim <= len(axes) and kind != "broadcast":
             raise TensorRank(name=tensor.name, shape=list(tensor.shape), axes=list(axes)).at(self.dump.path)
         held = tensor.held
@@ -148,6 +150,12 @@ class Inputs:
         """The arrays of the dump as an error lists them, each with its shape."""
         shapes = {name: " × ".join(map(str, held.shape)) for name, held in self.dump.tensors.items()}
         return [f"{name} ({shape})" if shape else name for name, shape in shapes.items()]
+
+    @property
+    def read_as(self) -> dict[str, str]:
+        """Our name for each array that has a usual one instead, and is read."""
+        read = {written: name for name, written in self.written.items() if written not in self.unused}
+        return {written: name for written, name in read.items() if MEANT.get(written.lower()) == name != written}
 
     @property
     def rotates(self) -> bool:
@@ -203,7 +211,8 @@ class Inputs:
         if batch * heads * queries * keys > MAX_CELLS:
             raise self._too_large("pairs", batch * heads * queries * keys, MAX_CELLS)
         if kv_heads == 0 or heads == 0 or heads % kv_heads:
-            raise self._differs("K", self._original("K"), "head", kv_heads, heads)
+            written = self.written["K" if self.begin != "q_proj" else "k_proj"]
+            raise self._differs(written, self._original(written), "head", kv_heads, heads)
         for name, tensor in self.arranged.items():
             self._check(name, tensor)
 
@@ -215,8 +224,9 @@ class Inputs:
         return tensor.shape if tensor is not None else ()
 
     def _differs(self, name: str, shape: tuple[int, ...], axis: str, size: int, expected: int) -> TensorShape:
-        first = self.dump.tensors[self.begin]
-        other = f"{self.begin} ({' × '.join(map(str, first.shape))})"
+        begin = self.written[self.begin]
+        first = self.dump.tensors[begin]
+        other = f"{begin} ({' × '.join(map(str, first.shape))})"
         error = TensorShape(name=name, shape=list(shape), axis=axis, size=size, other=other, expected=expected)
         error.at(self.dump.path)
         return error

@@ -36,6 +36,7 @@ def comparison_data(found: Comparison, lang: str) -> dict[str, Any]:
             {"name": item.name, "nan": item.nan, "inf": item.inf, "first": list(item.first)}
             for item in found.not_finite
         ],
+        "read_as": found.read_as,
         "unused": found.unused,
         "not_judged": found.not_judged,
         "conclusive": found.conclusive,

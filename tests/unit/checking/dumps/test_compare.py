@@ -140,9 +140,9 @@ def test_what_is_missing_and_what_is_not_known() -> None:
         compare({})
     assert "holds Q, K and V, or score" in Words("en").error(empty.value)
     with pytest.raises(NothingToCompare) as inputs:
-        compare({"Q": dump["Q"], "K": dump["K"], "attn_weights": dump["weight"]})
-    assert "attn_weights (2 × 5 × 5)" in Words("en").error(inputs.value)
-    assert "attn_weights" in Words("zh").error(inputs.value)
+        compare({"Q": dump["Q"], "K": dump["K"], "my_weights": dump["weight"]})
+    assert "my_weights (2 × 5 × 5)" in Words("en").error(inputs.value)
+    assert "my_weights" in Words("zh").error(inputs.value)
     with pytest.raises(UnknownOption):
         compare(dump, mask="causal")
     with pytest.raises(BadOption):
