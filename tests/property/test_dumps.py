@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.amounts import at_most
 from tests.support.dumps import kept
 from workings.arrays.run import Arrays
 from workings.checking.causes.registry import CAUSES
@@ -138,7 +139,7 @@ def _weighted(chosen: dict[str, Any], tensors: dict[str, Tensor], logit: Any, v:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@settings(deadline=None)
+@at_most(500)
 @given(chosen=settings_of_a_kernel(), eager=st.booleans(), shown=st.sets(st.sampled_from(SHOWN), min_size=1))
 def test_honest_arithmetic_is_within_tolerance(
     dtype: str, chosen: dict[str, Any], eager: bool, shown: set[str]
@@ -153,7 +154,7 @@ def test_honest_arithmetic_is_within_tolerance(
     assert found.holds, [(census.name, census.over, census.worst[:2]) for census in found.arrays]
 
 
-@settings(deadline=None, max_examples=40)
+@at_most(300)
 @given(chosen=settings_of_a_kernel(), data=st.data(), step=st.sampled_from(["weight", "head_output"]))
 def test_a_random_slip_is_named_or_one_that_gives_the_same(chosen: dict[str, Any], data: Any, step: str) -> None:
     tensors = inputs_of({**chosen, "batch": 1}, "float64")

@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
+from tests.support.amounts import at_most
 from tests.support.oracle import DIGITS, NEGATIVE_INFINITY, Oracle
 from tests.support.recipes import Example, all_indices, examples
 from workings.terms.address import Address
@@ -29,6 +30,7 @@ def _at(nested: Any, index: tuple[int, ...]) -> Any:
     return nested
 
 
+@at_most(300)
 @given(examples())
 def test_every_cell_agrees(example: Example) -> None:
     recipe = example.recipe()

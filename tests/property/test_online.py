@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
+from tests.support.amounts import at_most
 from tests.support.bounds import DIGITS, Bounds
 from tests.support.recipes import Example, all_indices, examples
 from workings.arrays.run import Arrays
@@ -36,6 +37,7 @@ def same(one: Value, other: Value) -> bool:
     return low <= most and least <= high and max(high - low, most - least) * 2**200 <= scale
 
 
+@at_most(300)
 @given(example=examples(), block_size=SIZES)
 def test_ends_where_plain_softmax_ends(example: Example, block_size: int) -> None:
     plain, online = worked(example, "plain"), worked(example, "online", block_size)
@@ -48,6 +50,7 @@ def test_ends_where_plain_softmax_ends(example: Example, block_size: int) -> Non
             assert same(engine.value(op.name, index), other.value(op.name, index)), Address(op.name, index)
 
 
+@at_most(300)
 @given(example=examples(), block_size=SIZES)
 def test_ends_there_in_the_array_form_too(example: Example, block_size: int) -> None:
     """Within the bound that honest floating-point arithmetic keeps (tests/support/bounds.py)."""

@@ -7,10 +7,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import workings as w
+from tests.support.amounts import at_most
 from tests.support.sheets import filled, marked, verdicts
 from workings.api.opening import open_example
 from workings.api.worksheet import Worksheet
@@ -65,7 +66,7 @@ def on_the_sheet(sheet: Worksheet, trace: Trace) -> dict[Address, str]:
 
 
 @given(sheets())
-@settings(deadline=None)
+@at_most(300)
 def test_every_blank_can_be_worked_from_what_is_left(made: tuple[str, Worksheet]) -> None:
     name, sheet = made
     trace = traced(name)
@@ -83,7 +84,7 @@ def test_every_blank_can_be_worked_from_what_is_left(made: tuple[str, Worksheet]
 
 
 @given(sheets())
-@settings(deadline=None)
+@at_most(300)
 def test_no_answer_stands_on_the_sheet(made: tuple[str, Worksheet]) -> None:
     """Nothing that a sheet says is made from the digits of a blank; and no result that a blank leads to shows them."""
     name, sheet = made
@@ -111,7 +112,7 @@ def test_no_answer_stands_on_the_sheet(made: tuple[str, Worksheet]) -> None:
 
 
 @given(sheets(), st.data())
-@settings(deadline=None)
+@at_most(300)
 def test_the_same_seed_gives_the_same_sheet(made: tuple[str, Worksheet], data: st.DataObject) -> None:
     name, sheet = made
     again = w.worksheet(name, seed=sheet.seed, blanks=len(sheet.answers), lang="en")
@@ -120,7 +121,7 @@ def test_the_same_seed_gives_the_same_sheet(made: tuple[str, Worksheet], data: s
 
 
 @given(sheets(), st.sampled_from(["md", "text", "html", "tex"]))
-@settings(deadline=None)
+@at_most(300)
 def test_right_answers_are_all_accepted(made: tuple[str, Worksheet], target: str) -> None:
     _, sheet = made
     report = marked(filled(sheet, sheet.answers, target), target)
@@ -136,7 +137,7 @@ def one_more(answer: str) -> str:
 
 
 @given(sheets(), st.data())
-@settings(deadline=None)
+@at_most(300)
 def test_one_wrong_answer_is_the_only_wrong_one(made: tuple[str, Worksheet], data: st.DataObject) -> None:
     """The others are right, or follow from it where they are cells that it leads to."""
     _, sheet = made
