@@ -8,6 +8,7 @@ from dataclasses import replace
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
 from workings.checking.grammar.labels import plain, rank
+from workings.checking.grammar.listed import with_lists
 from workings.checking.grammar.scan import Found, scan_maths
 from workings.checking.grammar.tables import scan_table
 from workings.checking.grammar.tokens import tokens
@@ -79,7 +80,7 @@ class _Reader:
         """Running text or code: its lines may be headings of what follows."""
         run, self.used = piece.run, False
         ends = [found.start() for found in re.finditer("\n", run.text)] + [len(run.text)]
-        found = with_sums(run, scan_text(run, piece.kind == "code"))
+        found = with_lists(run, with_sums(run, scan_text(run, piece.kind == "code")))
         number, start = 0, 0
         for end in ends:
             line = run.text[start:end]
