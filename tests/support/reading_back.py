@@ -32,7 +32,6 @@ def read_markdown(drawn: str) -> str:
 BLOCKS = {"p", "h1", "h2", "h3", "h4", "tr", "table", "div", "caption", "main", "li", "br"}
 SKIPPED = {"style", "title", "nav"}
 VOID = {"meta", "br"}
-TWICE = "\0"
 BETWEEN = {"msup": ["", "^"], "msub": ["", "_"], "munder": ["", "_"], "mfrac": ["", " ÷ "]}
 
 
@@ -47,8 +46,7 @@ class _Page(HTMLParser):
         if tag in VOID:
             self.open[-1][1].append("\n")
         else:
-            twice = dict(attrs).get("class") == "sheets"  # on paper only, in place of what stands before it
-            self.open.append((tag, [TWICE] if twice else []))
+            self.open.append((tag, []))
 
     def handle_endtag(self, tag: str) -> None:
         found, parts = self.open.pop()
@@ -59,7 +57,7 @@ class _Page(HTMLParser):
         self.open[-1][1].append(data)
 
     def _joined(self, tag: str, parts: list[str]) -> str:
-        if tag in SKIPPED or parts[:1] == [TWICE]:
+        if tag in SKIPPED:
             return ""
         if tag == "msubsup":
             base, below, above = parts

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
+from math import ceil
 
 from workings.explaining.tree import (
     Blank,
@@ -78,17 +79,21 @@ td a, p a { white-space: nowrap; }
 nav { margin: 1rem 0; padding: 0.5rem 1rem; background: var(--shade); border: 1px solid var(--line); }
 nav ul { list-style: none; margin: 0.5rem 0 0; padding: 0; columns: 20rem; }
 nav li { break-inside: avoid; padding: 0.1rem 0; } nav .level-3 { padding-left: 1.25rem; }
-summary { cursor: pointer; } .sheets { display: none; }
+summary { cursor: pointer; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; } .skip:focus { position: static; }
 @page { margin: 15mm; }
 @media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #999; --link: #000; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  .skip, nav, .screen { display: none; } .sheets { display: block; }
+  .skip, nav { display: none; }
   code, pre { font-size: 9pt; } math { font-size: 11.5pt; }
   .wide, .equations { overflow: visible; } a { color: inherit; text-decoration: none; }
   h1, h2, h3, h2 + p, h3 + p, caption { break-after: avoid; } tr, table, .equation, .chain { break-inside: avoid; }
-  p { orphans: 3; widows: 3; } thead { display: table-header-group; } }
+  p { orphans: 3; widows: 3; } thead { display: table-header-group; }
+  .cut, .cut caption, .cut thead, .cut tbody { display: block; } .cut { break-inside: auto; }
+  .cut tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
+  .cut th, .cut td { flex: 0 0 100%; border: 0; padding-block: 0.1rem; } .cut thead th + th { display: none; }
+  .cut td::before { content: attr(data-of); display: block; font-size: 0.75em; color: var(--soft); } }
 """
 
 MOST_MOVED = 12  # digits; p: a number with a point, q: one without
@@ -96,6 +101,8 @@ MOVED = "\n".join(
     f".p{n} {{ padding-right: calc(1rem + {n}ch); }} .q{n} {{ padding-right: calc(1rem + {n - 0.5}ch); }}"
     for n in range(1, MOST_MOVED + 1)
 )
+WIDEST = 24  # em; c: how wide a column is on paper where a row takes several lines
+CUT = "\n".join(f"@media print {{ .c{n} .number {{ flex-basis: {n}em; }} }}" for n in range(3, WIDEST + 1))
 HAN, KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
 WITHIN = """
 .workings .equations { margin: 0.75em 0; padding-left: 1.5em; overflow-x: auto; }
@@ -118,7 +125,7 @@ NUMERIC = ' class="number"'
 
 def page(title: str, body: str, words: Words, style: str = "") -> str:
     """A whole page; ``body`` is HTML, ``title`` is not."""
-    css = STYLE + MOVED + style
+    css = STYLE + MOVED + CUT + style
     policy = f"default-src 'none'; style-src 'sha256-{_hash(css)}'; base-uri 'none'; form-action 'none'"
     return (
         f'<!DOCTYPE html>\n<html lang="{words.lang}">\n<head>\n<meta charset="utf-8">\n'
@@ -143,7 +150,6 @@ class Blocks:
         places: places elsewhere on the page; a link to any other is drawn as its text.
         named: places that have been named so far.
         regions: how many tables that scroll have had a name so far.
-        sheets: whether a matrix too wide for paper is there a second time, in parts that only a printer sees.
     """
 
     words: Words
@@ -152,7 +158,6 @@ class Blocks:
     places: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
     regions: Counter[str] = field(default_factory=Counter)
-    sheets: bool = True
 
     def draw(self, document: Document) -> str:
         """The blocks in their order, without the title."""
@@ -181,12 +186,8 @@ class Blocks:
                 about = f'<span class="about">{stated}</span>' if stated else ""
                 return f'<p class="equation">{about}<span class="chain">{chain}</span></p>'
             case Matrix():
-                whole, parts = "".join(self._matrix(block)), _sheets(block, self.words) if self.sheets else [block]
                 about = " ".join(dict.fromkeys(name for name in (block.symbol, block.address) if name))
-                if len(parts) == 1:
-                    return self._wide(whole, about)
-                cut = "".join("".join(self._matrix(part)) for part in parts)
-                return f'<div class="screen">{self._wide(whole, about)}</div>\n<div class="sheets">{cut}</div>'
+                return self._wide("".join(self._matrix(block)), about)
             case Table():
                 kinds = [is_numeric(block, place) for place in range(len(block.header))]
                 head = self._row(block.header, kinds, "th")
@@ -263,7 +264,9 @@ class Blocks:
 
     def _matrix(self, matrix: Matrix) -> Iterator[str]:
         words = self.words
-        yield f"<table><caption>{self._caption(matrix)}</caption>"
+        width = _cut(matrix, words)
+        yield f'<table class="cut c{width}">' if width else "<table>"
+        yield f"<caption>{self._caption(matrix)}</caption>"
         corner = escape(" \\ ".join(name for name in matrix.corner if name))
         if matrix.columns:
             notes = matrix.column_notes or ()
@@ -276,9 +279,10 @@ class Blocks:
             yield f'<thead><tr><th scope="col">{corner}</th>{heads}{noted}</tr></thead>'
         yield "<tbody>"
         after = [_after(column) for column in zip(*matrix.cells, strict=True)]
+        of = [f' data-of="{escape(name)}"' for name in _heads(matrix, words)] if width else [""] * len(after)
         for place, (name, row) in enumerate(zip(matrix.rows, matrix.cells, strict=True)):
             note = f"<td>{self.inline(matrix.row_notes[place])}</td>" if matrix.row_notes else ""
-            numbers = "".join(_number(cell, digits) for cell, digits in zip(row, after, strict=True))
+            numbers = "".join(map(_number, row, after, of))
             yield f'<tr><th scope="row">{self.inline(name)}</th>{numbers}{note}</tr>'
         yield "</tbody></table>"
 
@@ -297,7 +301,7 @@ def draw(document: Document, words: Words, *, alone: bool = True) -> str:
     """A document as a page of its own, or (``alone=False``) as elements to stand within another page."""
     headed = with_title(document)
     if not alone:
-        drawn = Blocks(words, sheets=False).draw(headed)
+        drawn = Blocks(words).draw(headed)
         return f'<div class="workings" lang="{words.lang}">\n<style>{WITHIN}</style>\n{drawn}\n</div>\n'
     first, *others = headed.blocks
     blocks = Blocks(words)
@@ -336,29 +340,23 @@ def plain(item: Inline, words: Words) -> str:
     return sentence(item, words)
 
 
-def _sheets(matrix: Matrix, words: Words) -> list[Matrix]:
-    """A matrix in parts with as many columns as a sheet of paper has room for."""
+def _heads(matrix: Matrix, words: Words) -> list[str]:
+    """What stands above each column, in a line, as it stands beside each number where a row takes several lines."""
+    heads = [label(column, words) for column in matrix.columns]
+    notes = [words.sentence("target.column-note", {"note": label(note, words)}) for note in matrix.column_notes]
+    return [" ".join(both) for both in zip(heads, notes, strict=True)] if notes else heads
+
+
+def _cut(matrix: Matrix, words: Words) -> int:
+    """How many em a column takes on paper where a row is too long for a sheet; 0 where it has room for all."""
     names = [label(row, words) for row in matrix.rows]
-    heads = [label(column, words) for column in matrix.columns] or [""] * len(matrix.cells[0] if matrix.cells else ())
     columns = [[cell_text(cell) for cell in column] for column in zip(*matrix.cells, strict=True)]
     named = max((GROWN * text_width(name) + GAP for name in names), default=0.0)
-    widths = [GAP + GROWN * max(map(text_width, [head, *column])) for head, column in zip(heads, columns, strict=True)]
-    starts, used = [0], named
-    for place, width in enumerate(widths):
-        if used + width > SHEET and place > starts[-1]:
-            starts.append(place)
-            used = named
-        used += width
-    return [
-        replace(
-            matrix,
-            columns=matrix.columns[start:stop],
-            cells=tuple(row[start:stop] for row in matrix.cells),
-            column_notes=matrix.column_notes[start:stop],
-            row_notes=matrix.row_notes if stop is None else (),
-        )
-        for start, stop in zip(starts, [*starts[1:], None], strict=True)
+    widths = [
+        GAP + GROWN * max(map(text_width, [head, *column]))
+        for head, column in zip(_heads(matrix, words), columns, strict=False)
     ]
+    return min(max(ceil(max(widths)), 3), WIDEST) if len(widths) > 1 and named + sum(widths) > SHEET else 0
 
 
 def _after(column: Sequence[Cell]) -> int:
@@ -367,14 +365,14 @@ def _after(column: Sequence[Cell]) -> int:
     return max((len(cell) - len(cell.partition(".")[0]) for cell in numbers), default=0)
 
 
-def _number(cell: Cell, most: int) -> str:
+def _number(cell: Cell, most: int, of: str = "") -> str:
     """A number in its cell, moved to the left until its point stands below those of its column; or a box for one."""
     if isinstance(cell, Blank):
-        return f'<td class="number">{cell_text(cell) if cell.repeated else _box(cell.number)}</td>'
+        return f'<td class="number"{of}>{cell_text(cell) if cell.repeated else _box(cell.number)}</td>'
     own = len(cell) - len(cell.partition(".")[0])
     missing = min(most - own, MOST_MOVED) if has_point_place(cell) else 0
     moved = f" {'p' if own else 'q'}{missing}" if missing else ""
-    return f'<td class="number{moved}">{escape(inert(cell))}</td>'
+    return f'<td class="number{moved}"{of}>{escape(inert(cell))}</td>'
 
 
 def _box(number: int) -> str:
