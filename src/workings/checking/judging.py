@@ -16,8 +16,9 @@ from workings.exact import spans
 from workings.exact.spans import Span
 from workings.steps.language import Add, Cell, Div, Expr, cells_of, terms_of
 from workings.terms.address import Address
-from workings.terms.numbers import MAX_BITS, Value
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
 
+MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
@@ -35,13 +36,50 @@ class Print:
     cut: bool = False
 
 
+class _Carried:
+    """What a cell hands on; most are settled by their true values alone, so ranges are worked out when asked for.
+
+    Args:
+        work: gives the range that the cell may have been carried with, and its value from the numbers printed before.
+        tainted: whether a wrong number lies behind it.
+        true: whether it is its true value and nothing else.
+        depth: how many ranges in a row wait to be worked out before its own.
+    """
+
+    __slots__ = ("_work", "_worked", "depth", "tainted", "true")
+
+    def __init__(
+        self, work: Callable[[], tuple[Span, Span]], *, tainted: bool = False, true: bool = False, depth: int = 0
+    ) -> None:
+        self._work, self.tainted, self.true, self.depth = work, tainted, true, depth
+        self._worked: tuple[Span, Span] | None = None
+        if depth > MOST_WAITING:
+            self._settled()
+
+    def _settled(self) -> tuple[Span, Span]:
+        if self._worked is None:
+            self._worked, self.depth = self._work(), 0
+            del self._work
+        return self._worked
+
+    @property
+    def hull(self) -> Span:
+        """The range that it may have been carried with."""
+        return self._settled()[0]
+
+    @property
+    def point(self) -> Span:
+        """Its value from the numbers printed before."""
+        return self._settled()[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A verdict with what it rests on.
 
     Attributes:
         true: the value from the document's inputs.
-        from_printed: bounds of the value that the numbers printed before give, or None.
+        made: what the numbers printed before give; None for nothing.
         tainted: whether a wrong number lies behind it (or it is wrong itself).
         behind: whether a wrong number lies behind it, its own value apart.
         tie: whether 4,096 bits did not tell it from a rounding boundary.
@@ -49,27 +87,15 @@ class Judgement:
 
     verdict: Verdict
     true: Value
-    from_printed: tuple[Fraction, Fraction] | None
+    made: _Carried | None
     tainted: bool
     behind: bool = False
     tie: bool = False
 
-
-@dataclass(slots=True)
-class _Carried:
-    """What a cell hands on.
-
-    Attributes:
-        hull: the range it may have been carried with.
-        point: its value from the numbers printed before.
-        tainted: whether a wrong number lies behind it.
-        true: whether it is its true value and nothing else.
-    """
-
-    hull: Span
-    point: Span
-    tainted: bool = False
-    true: bool = False
+    @property
+    def from_printed(self) -> tuple[Fraction, Fraction] | None:
+        """Bounds of the value that the numbers printed before give, or None."""
+        return None if self.made is None else self.made.point.ends()
 
 
 class Judge:
@@ -99,7 +125,7 @@ class Judge:
         made = self._from_inputs(address)
         judgement = self._verdict(number, true, made)
         if sure or judgement.verdict not in (Verdict.WRONG, Verdict.TRUNCATED):
-            self._keep(address, number, judgement, made)
+            self._keep(address, number, judgement)
         return judgement
 
     def note(self, address: Address, number: Print) -> None:
@@ -107,15 +133,13 @@ class Judge:
         if address in self._printed or self._formula(address) is None:
             return
         judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
-        self._keep(address, number, judgement, self._from_true(address))
+        self._keep(address, number, judgement)
 
     # --- rules ---
 
     def _verdict(self, number: Print, true: Value, made: _Carried) -> Judgement:
-        recomputed = made.point.ends()
-
         def said(verdict: Verdict, *, tainted: bool = False, tie: bool = False) -> Judgement:
-            return Judgement(verdict, true, recomputed, tainted, made.tainted, tie)
+            return Judgement(verdict, true, made, tainted, made.tainted, tie)
 
         if number.infinite or true.infinite:
             same = number.infinite == true.infinite
@@ -128,6 +152,7 @@ class Judge:
         inside = _lies_between(true, low, high) if number.half else None
         if inside is not None:
             return said(Verdict.CORRECTLY_ROUNDED, tie=inside)
+        recomputed = made.point.ends()
         if _meets(made.hull.ends(), low, high) or _meets(recomputed, low, high):
             verdict = Verdict.FOLLOWS if made.tainted else Verdict.CONSISTENT
             return said(verdict, tainted=made.tainted)
@@ -135,16 +160,9 @@ class Judge:
             return said(Verdict.TRUNCATED, tainted=made.tainted)
         return said(Verdict.WRONG, tainted=True)
 
-    def _keep(self, address: Address, number: Print, judgement: Judgement, made: _Carried) -> None:
+    def _keep(self, address: Address, number: Print, judgement: Judgement) -> None:
         """What later numbers may take this one for."""
-        if number.infinite or judgement.true.infinite:
-            hull = spans.infinite(number.infinite or judgement.true.infinite)
-            kept = _Carried(hull, made.point, judgement.tainted)
-        else:
-            point, ends = spans.between(number.value, number.value), self._hull(number, judgement)
-            hull = point if ends[0] == ends[1] else spans.between(*ends)
-            true = hull is point and judgement.true.exact == number.value
-            kept = _Carried(hull, point, judgement.tainted, true)
+        kept = self._kept(number, judgement)
         before = self._printed.get(address)
         if before is not None:
             if not _agree(before, kept):
@@ -152,6 +170,26 @@ class Judge:
             kept = _join(before, kept)
         self._printed[address] = kept
         self._forget(address)
+
+    def _kept(self, number: Print, judgement: Judgement) -> _Carried:
+        infinite, made = number.infinite or judgement.true.infinite, judgement.made
+
+        def work() -> tuple[Span, Span]:
+            point = spans.between(number.value, number.value)
+            low, high = self._hull(number, judgement)
+            return (point if low == high else spans.between(low, high)), point
+
+        def without_end() -> tuple[Span, Span]:
+            hull = spans.infinite(infinite)
+            return hull, hull if made is None else made.point
+
+        true = judgement.true.exact == number.value and not (infinite or (self._lenient and number.half))
+        return _Carried(
+            without_end if infinite else work,
+            tainted=judgement.tainted,
+            true=true,
+            depth=1 + (0 if made is None else made.depth),
+        )
 
     def _hull(self, number: Print, judgement: Judgement) -> tuple[Fraction, Fraction]:
         ends = [number.value]
@@ -172,20 +210,32 @@ class Judge:
         if formula is None:
             return self._from_true(address)
         inputs = {source: self._carry(source, address) for source in cells_of(formula)}
-        if all(carried.true for carried in inputs.values()):
+        depth, tainted, true = 0, False, True
+        for carried in inputs.values():
+            depth = max(depth, carried.depth)
+            tainted = tainted or carried.tainted
+            true = true and carried.true
+        if true:
             return self._from_true(address)
-        tainted = any(carried.tainted for carried in inputs.values())
-        hulls = {source: carried.hull for source, carried in inputs.items()}
-        hull, work = self._share(formula, hulls), spans.compiled(formula)
-        if hull is None:
-            hull = work(hulls)
-        if all(carried.hull is carried.point for carried in inputs.values()):
-            return _Carried(hull, hull, tainted)
-        return _Carried(hull, work({source: carried.point for source, carried in inputs.items()}), tainted)
+        shares = isinstance(formula, Div) and formula.left in self._summed(formula.right)
+
+        def work() -> tuple[Span, Span]:
+            hulls = {source: carried.hull for source, carried in inputs.items()}
+            hull, apply = _share(formula, hulls) if shares else None, spans.compiled(formula)
+            if hull is None:
+                hull = apply(hulls)
+            if all(carried.hull is carried.point for carried in inputs.values()):
+                return hull, hull
+            return hull, apply({source: carried.point for source, carried in inputs.items()})
+
+        return _Carried(work, tainted=tainted, depth=1 + depth)
 
     def _from_true(self, address: Address) -> _Carried:
-        exact = _as_span(self._true(address))
-        return _Carried(exact, exact, true=True)
+        def work() -> tuple[Span, Span]:
+            exact = _as_span(self._true(address))
+            return exact, exact
+
+        return _Carried(work, true=True)
 
     def _carry(self, address: Address, user: Address) -> _Carried:
         """What a cell hands to ``user``."""
@@ -197,13 +247,6 @@ class Judge:
         if carried is None:
             carried = self._carried[address] = self._from_inputs(address)
         return carried
-
-    def _share(self, formula: Expr, hulls: Mapping[Address, Span]) -> Span | None:
-        """The range of a term divided by the sum it belongs to (a softmax), as one; None for anything else."""
-        if not isinstance(formula, Div) or formula.left not in self._summed(formula.right):
-            return None
-        found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
-        return None if found is spans.NOTHING else found
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""
@@ -279,7 +322,7 @@ class Judges:
 
 def _is_the_same(value: Value, printed: Fraction) -> bool:
     """Whether the value equals what is printed as far as 4,096 bits tell: cos² + sin² is 1."""
-    bits = spans.BITS
+    bits = MIN_BITS  # few settle nearly all
     while bits <= MAX_BITS:
         low, high = value.bounds(bits)
         if not low <= printed <= high:
@@ -308,7 +351,15 @@ def _join(first: _Carried, second: _Carried) -> _Carried:
     if one is None or other is None or not _agree(first, second):
         return second
     hull = spans.between(min(one[0], other[0]), max(one[1], other[1]))
-    return _Carried(hull, second.point, first.tainted or second.tainted)
+    return _Carried(lambda: (hull, second.point), tainted=first.tainted or second.tainted)
+
+
+def _share(formula: Expr, hulls: Mapping[Address, Span]) -> Span | None:
+    """The range of a term divided by the sum it belongs to (a softmax), as one; None where it has none."""
+    if not isinstance(formula, Div):
+        return None
+    found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
+    return None if found is spans.NOTHING else found
 
 
 def _as_span(value: Value) -> Span:
@@ -324,7 +375,7 @@ def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction
 
 def _lies_between(value: Value, low: Fraction, high: Fraction) -> bool | None:
     """None where the value surely lies outside; else whether it is a tie that 4,096 bits do not settle."""
-    bits = spans.BITS
+    bits = MIN_BITS
     while True:
         least, most = value.bounds(bits)
         if most < low or least > high:
@@ -340,7 +391,7 @@ def _is_cut(number: Print, value: Value) -> bool:
     """Whether the value cut toward zero at the number's last place gives the number."""
     if number.value == 0:
         return False
-    bits = spans.BITS
+    bits = MIN_BITS
     while bits <= MAX_BITS:
         ends = value.bounds(bits)
         if _is_cut_between(number, ends):
