@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flint import arb, fmpq
 
@@ -15,20 +15,33 @@ from workings.terms.address import Address
 
 Cell = Callable[[dict[str, int]], Held]
 Reader = Callable[[lang.At], Cell]
+Known = dict[int, tuple[Expr, Cell]]  # by the identity of an expression, which is kept alive
 
 
-def compile_index(item: Index, tables: Tables) -> Callable[[Mapping[str, int]], int]:
-    """A function of the scope for one index."""
-    if isinstance(item, str):
-        return lambda scope: scope[item]
-    if isinstance(item, lang.Calc):
-        calculate = lang.CALCULATE[item.op]
-        left, right = compile_index(item.left, tables), compile_index(item.right, tables)
-        return lambda scope: int(calculate(left(scope), right(scope)))
-    if isinstance(item, lang.Lookup):
-        return lambda scope: int(tables.index(item, scope))
-    number = int(tables.index(item, {}))
-    return lambda scope: number
+class Operations(NamedTuple):
+    """What the function of a formula computes with."""
+
+    hold: Callable[[Held], Held]
+    add: Callable[[Held, Held], Held]
+    total: Callable[[Sequence[Held]], Held]
+    subtract: Callable[[Held, Held], Held]
+    multiply: Callable[[Held, Held], Held]
+    divide: Callable[[Held, Held, int | None], Held]
+    power: Callable[[Held, Held], Held]
+    largest: Callable[[Sequence[Held]], Held]
+
+
+CLOSED = Operations(
+    lambda held: held,
+    values.add,
+    values.total,
+    values.subtract,
+    values.multiply,
+    values.divide,
+    values.power,
+    values.largest,
+)
+"""Closed forms as long as there are any."""
 
 
 def no_array(at: lang.At) -> Cell:
@@ -43,27 +56,45 @@ def compile_cell(
     cells: Callable[[Address], Held] | None = None,
     *,
     changing: bool = False,
+    operations: Operations = CLOSED,
+    known: Known | None = None,
 ) -> Cell:
     """A function that computes the formula at a scope; ``read`` makes the function of an ``At``.
 
     ``cells`` gives the values of a formula that is resolved already, by address.
 
     Good for one working precision: what several cells share (√d_k, the root of a row's variance) is computed once,
-    unless it is made from arrays that are ``changing``.
+    unless it is made from arrays that are ``changing``. ``known`` has the functions of parts of other formulas that
+    mean the same here, and gets those of this one.
     """
-    return _Compiler(tables, read, cells, changing).cell(node)
+    return _Compiler(tables, read, cells, changing, operations, {} if known is None else known).cell(node)
 
 
 class _Compiler:
     """What the function of a formula is made with."""
 
-    __slots__ = ("cells", "changing", "read", "tables")
+    __slots__ = ("cells", "changing", "known", "operations", "read", "tables")
 
-    def __init__(self, tables: Tables, read: Reader, cells: Callable[[Address], Held] | None, changing: bool) -> None:
-        self.tables, self.read, self.cells, self.changing = tables, read, cells, changing
+    def __init__(
+        self,
+        tables: Tables,
+        read: Reader,
+        cells: Callable[[Address], Held] | None,
+        changing: bool,
+        operations: Operations,
+        known: Known,
+    ) -> None:
+        self.tables, self.read, self.cells, self.changing, self.operations = tables, read, cells, changing, operations
+        self.known = known
 
     def cell(self, node: Expr) -> Cell:
         """The function of a part of the formula."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = node, self._made(node)
+        return found[1]
+
+    def _made(self, node: Expr) -> Cell:
         if isinstance(node, lang.At):
             return self.read(node)
         make = _MAKE.get(type(node))
@@ -79,18 +110,19 @@ def _known(node: lang.Cell, inside: _Compiler) -> Cell:
     return lambda scope: cells(address)
 
 
-def _always(held: Held) -> Cell:
+def _always(held: Held, inside: _Compiler) -> Cell:
+    held = inside.operations.hold(held)
     return lambda scope: held
 
 
 def _sum(node: lang.Sum, inside: _Compiler) -> Cell:
-    terms = _along(node, inside)
-    return lambda scope: values.total(terms(scope))
+    terms, total = _along(node, inside), inside.operations.total
+    return lambda scope: total(terms(scope))
 
 
 def _max(node: lang.Max, inside: _Compiler) -> Cell:
-    terms = _along(node, inside)
-    return lambda scope: values.largest(terms(scope))
+    terms, largest = _along(node, inside), inside.operations.largest
+    return lambda scope: largest(terms(scope))
 
 
 def _along(node: lang.Sum | lang.Max, inside: _Compiler) -> Callable[[dict[str, int]], list[Held]]:
@@ -108,40 +140,42 @@ def _along(node: lang.Sum | lang.Max, inside: _Compiler) -> Callable[[dict[str, 
 
 
 def _add(node: lang.Add, inside: _Compiler) -> Cell:
+    add = inside.operations.add
     first, *others = map(inside.cell, node.terms)
 
     def cell(scope: dict[str, int]) -> Held:
         total = first(scope)
         for term in others:
-            total = values.add(total, term(scope))
+            total = add(total, term(scope))
         return total
 
     return cell
 
 
 def _larger(node: lang.Larger, inside: _Compiler) -> Cell:
-    terms = [inside.cell(term) for term in node.terms]
-    return lambda scope: values.largest([term(scope) for term in terms])
+    terms, largest = [inside.cell(term) for term in node.terms], inside.operations.largest
+    return lambda scope: largest([term(scope) for term in terms])
 
 
 def _subtract(node: lang.Sub, inside: _Compiler) -> Cell:
-    left, right = inside.cell(node.left), inside.cell(node.right)
-    return lambda scope: values.subtract(left(scope), right(scope))
+    left, right, subtract = inside.cell(node.left), inside.cell(node.right), inside.operations.subtract
+    return lambda scope: subtract(left(scope), right(scope))
 
 
 def _multiply(node: lang.Mul, inside: _Compiler) -> Cell:
-    left, right = inside.cell(node.left), inside.cell(node.right)
-    return lambda scope: values.multiply(left(scope), right(scope))
+    left, right, multiply = inside.cell(node.left), inside.cell(node.right), inside.operations.multiply
+    return lambda scope: multiply(left(scope), right(scope))
 
 
 def _divide(node: lang.Div, inside: _Compiler) -> Cell:
     top, bottom, if_zero = inside.cell(node.left), inside.cell(node.right), node.if_zero
-    return lambda scope: values.divide(top(scope), bottom(scope), if_zero)
+    divide = inside.operations.divide
+    return lambda scope: divide(top(scope), bottom(scope), if_zero)
 
 
 def _power(node: lang.Pow, inside: _Compiler) -> Cell:
-    base, exponent = inside.cell(node.base), inside.cell(node.exponent)
-    return lambda scope: values.power(base(scope), exponent(scope))
+    base, exponent, power = inside.cell(node.base), inside.cell(node.exponent), inside.operations.power
+    return lambda scope: power(base(scope), exponent(scope))
 
 
 def _if(node: lang.If, inside: _Compiler) -> Cell:
@@ -151,35 +185,35 @@ def _if(node: lang.If, inside: _Compiler) -> Cell:
 
 
 def _rounded(node: lang.Round, inside: _Compiler) -> Cell:
-    dtype, argument = node.dtype, inside.cell(node.arg)
-    return lambda scope: round_to(dtype, argument(scope))
+    dtype, argument, hold = node.dtype, inside.cell(node.arg), inside.operations.hold
+    return lambda scope: hold(round_to(dtype, argument(scope)))
 
 
 def _number(node: lang.Number, inside: _Compiler) -> Cell:
-    index = compile_index(node.index, inside.tables)
-    return lambda scope: fmpq(index(scope))
+    index, hold = inside.tables.compiled(node.index), inside.operations.hold
+    return lambda scope: hold(fmpq(index(scope)))
 
 
 def _size(node: lang.Size, inside: _Compiler) -> Cell:
-    return _always(fmpq(inside.tables.sizes[node.axis]))
+    return _always(fmpq(inside.tables.sizes[node.axis]), inside)
 
 
-def _infinity(node: lang.Infinity, _: _Compiler) -> Cell:
-    return _always(values.infinity(node.sign))
+def _infinity(node: lang.Infinity, inside: _Compiler) -> Cell:
+    return _always(values.infinity(node.sign), inside)
 
 
-def _pi(node: lang.Pi, _: _Compiler) -> Cell:
-    return _always(arb.pi())
+def _pi(node: lang.Pi, inside: _Compiler) -> Cell:
+    return _always(arb.pi(), inside)
 
 
-def _constant(node: lang.Const, _: _Compiler) -> Cell:
-    return _always(values.rational(node.value))
+def _constant(node: lang.Const, inside: _Compiler) -> Cell:
+    return _always(values.rational(node.value), inside)
 
 
-def _printed(node: lang.Printed, _: _Compiler) -> Cell:
+def _printed(node: lang.Printed, inside: _Compiler) -> Cell:
     if node.value is not None:
-        return _always(values.rational(node.value))
-    return _always(values.infinity(1 if node.text == "∞" else -1))
+        return _always(values.rational(node.value), inside)
+    return _always(values.infinity(1 if node.text == "∞" else -1), inside)
 
 
 def _unary(node: lang.Unary, inside: _Compiler) -> Cell:
@@ -244,7 +278,11 @@ def round_to(dtype: str, value: Held) -> Held:
     if isinstance(value, fmpq):
         rounded = floats.round_rational(dtype, value)
     else:
-        low, high = (floats.round_rational(dtype, end) for end in floats.ends(finite(value)))
+        ball = finite(value)
+        quick = floats.round_ball(dtype, ball)
+        if quick is not None:
+            return quick
+        low, high = (floats.round_rational(dtype, end) for end in floats.ends(ball))
         if low != high:
             raise NeedMoreBits
         rounded = low

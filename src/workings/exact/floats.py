@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from flint import arb, fmpq, fmpz
 
 from workings.terms.numbers import FORMATS
+
+LONGEST_MANTISSA, SURE_BITS = 24, 45  # so that a ball's middle, as a double, is known far better than it is rounded
+NEAR_TIE = 2.0**-16
 
 
 def round_rational(dtype: str, value: fmpq) -> fmpq | int:
@@ -26,6 +30,22 @@ def round_rational(dtype: str, value: fmpq) -> fmpq | int:
     if whole.bit_length() + unit > largest + 1:
         return sign
     return fmpq(sign * _raised(whole, unit), _raised(1, -unit))
+
+
+def round_ball(dtype: str, value: arb) -> fmpq | None:
+    """The same for all numbers of a ball, worked in doubles; None where these do not surely tell."""
+    precision, smallest, largest = FORMATS[dtype]
+    if precision > LONGEST_MANTISSA or value.rel_accuracy_bits() < SURE_BITS:
+        return None
+    mantissa, exponent = math.frexp(float(value))
+    if not smallest < exponent < largest:
+        return None
+    scaled = math.ldexp(abs(mantissa), precision)  # off by less than 2^(24 - 44)
+    whole = int(scaled)
+    if abs(scaled - whole - 0.5) < NEAR_TIE:
+        return None
+    nearest = math.ldexp(round(scaled), exponent - precision)
+    return fmpq(*math.copysign(nearest, mantissa).as_integer_ratio())
 
 
 def _raised(number: int, power: int) -> int:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from workings.exact.cells import compile_index
 from workings.exact.values import ZERO, Held, add
 from workings.steps import language as lang
 from workings.steps.language import Expr, Tables, index_axes
@@ -79,7 +78,7 @@ class Products:
         cells: Cells = {(i, j): value for i, row in enumerate(rows) for j, value in enumerate(row)}
         if found.bias is not None:
             offsets = read(self._recipe.source(op, found.bias.name))
-            places = [compile_index(item, tables) for item in found.bias.index]
+            places = [tables.compiled(item) for item in found.bias.index]
             for i, j in product(range(op.shape[0]), range(op.shape[1])):
                 at_cell = {**scope, row_axis: i, column_axis: j}
                 cells[i, j] = add(cells[i, j], offsets[tuple([place(at_cell) for place in places])])
@@ -112,7 +111,7 @@ def _gather(at: lang.At, cells: Cells, tables: Tables, fixed: dict[str, int], si
     by_axis: list[tuple[bool, list[int]]] = []
     for item in at.index:
         axes = index_axes(item) & {outer, inner}
-        place = compile_index(item, tables)
+        place = tables.compiled(item)
         if axes == {inner}:
             by_axis.append((True, [place({**fixed, inner: j}) for j in range(inner_size)]))
         elif inner not in axes:
@@ -122,7 +121,7 @@ def _gather(at: lang.At, cells: Cells, tables: Tables, fixed: dict[str, int], si
         if first_is_inner:
             return [[cells[i, j] for i in first] for j in second]
         return [[cells[i, j] for j in second] for i in first]
-    places = [compile_index(item, tables) for item in at.index]
+    places = [tables.compiled(item) for item in at.index]
     scopes = [[{**fixed, outer: i, inner: j} for j in range(inner_size)] for i in range(outer_size)]
     return [[cells[tuple([place(scope) for place in places])] for scope in row] for row in scopes]
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from flint import arb, ctx, fmpq
 
 from workings.exact import floats, values
-from workings.exact.cells import Cell, compile_cell, compile_index, finite, no_array
+from workings.exact.cells import Cell, compile_cell, finite, no_array
 from workings.exact.products import Products
 from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
@@ -185,14 +185,14 @@ class Exact:
         if op is None:
             return no_array(at)
         tables = self._tables_of(op)
-        places = [compile_index(item, tables) for item in at.index]
+        places = [tables.compiled(item) for item in at.index]
         if at.head is None:
             cells = self.cells(self.recipe.source(op, at.name), bits)
             if len(places) == 2:
                 first, second = places
                 return lambda scope: cells[first(scope), second(scope)]
             return lambda scope: cells[tuple([place(scope) for place in places])]
-        head = compile_index(at.head, tables)
+        head = tables.compiled(at.head)
         by_head = [self.cells(self.recipe.source(op, at.name, h), bits) for h in range(self.recipe.sizes["heads"])]
         return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from flint import ctx
 
-from workings.exact import values
-from workings.exact.cells import Cell, compile_cell, compile_index
-from workings.exact.forms import Form
+from workings.exact.balls import BALLS, hold
+from workings.exact.cells import CLOSED, Cell, Known, compile_cell
 from workings.exact.run import Exact, settled
 from workings.exact.values import Held
 from workings.steps import language as lang
@@ -31,12 +31,27 @@ class Trials:
     Args:
         engine: the recipe as it is declared; whatever no change reaches is taken from it.
         target: the array whose cells are asked for; a step makes it.
+
+    Attributes:
+        recipe: the recipe to be altered, which knows the steps that the array is made by.
     """
 
     def __init__(self, engine: Exact, target: Name) -> None:
         self._engine, self._recipe, self._target = engine, engine.recipe, target
         self._ops = self._recipe.ops[: [op.name for op in self._recipe.ops].index(target) + 1]
+        self._behind = self._steps_behind()
+        self.recipe = replace(engine.recipe, asked=self._behind)
         self._arrays: dict[int, _Arrays] = {}
+
+    def _steps_behind(self) -> dict[Name, Sequence[Name]]:
+        """The steps that the array is made by, each with what it reads, in the order of the recipe."""
+        needed = {self._target}
+        found: dict[Name, Sequence[Name]] = {}
+        for op in reversed(self._ops):
+            if op.name in needed:
+                found[op.name] = self._recipe.sources(op)
+                needed.update(found[op.name])
+        return dict(reversed(found.items()))
 
     def of(self, altered: Recipe) -> Callable[[Address], Value] | None:
         """The cells of the array by an altered recipe, or None where nothing that was altered reaches it.
@@ -44,7 +59,7 @@ class Trials:
         A cell may have no value, which is an error of ours.
         """
         trial = self._trial(altered)
-        if self._target not in trial.reached:
+        if trial is None:
             return None
         if trial.reached[self._target] > DEEPEST:
             whole = Exact(altered, self._engine.given)
@@ -59,17 +74,19 @@ class Trials:
 
         return lambda address: settled(lambda bits: at_bits(address, bits), lambda: str(address))
 
-    def _trial(self, altered: Recipe) -> _Trial:
-        changed: dict[Name, Op] = {}
+    def _trial(self, altered: Recipe) -> _Trial | None:
+        """None where nothing that was altered reaches the array."""
+        if altered.tables is self._recipe.tables:
+            changed = {op.name: op for op, before in zip(altered.ops, self._ops, strict=False) if op is not before}
+        else:
+            changed = {op.name: op for op in altered.ops[: len(self._ops)]}
+        if changed.keys().isdisjoint(self._behind):
+            return None
         reached: dict[Name, int] = {}
-        whole = altered.tables is not self._recipe.tables
-        for before, op in zip(self._ops, altered.ops, strict=False):
-            if op is not before or whole:
-                changed[op.name] = op
-            if reached or changed:
-                depths = [reached[name] for name in self._recipe.sources(before) if name in reached]
-                if depths or op.name in changed:
-                    reached[op.name] = max(depths, default=0) + 1
+        for name, sources in self._behind.items():
+            depths = [reached[source] for source in sources if source in reached]
+            if depths or name in changed:
+                reached[name] = max(depths, default=0) + 1
         return _Trial(changed, reached, altered.tables)
 
 
@@ -94,12 +111,14 @@ class _Arrays(dict[Name, "_Array"]):
     def __init__(self, engine: Exact, bits: int) -> None:
         super().__init__()
         self._engine, self._recipe, self._bits = engine, engine.recipe, bits
+        self._rough = bits == MIN_BITS  # it has only to rule out: what it leaves open is worked again with more
         self._ops = {op.name: op for op in engine.recipe.ops}
         self._compiled: dict[Name, Work] = {}
+        self._known: dict[tuple[Name, tuple[tuple[str, Name], ...]], Known] = {}
         self._trial = _Trial({}, {}, engine.recipe.tables)
 
     def __missing__(self, name: Name) -> _Array:
-        array = self[name] = _Array(partial(self._work, name), closed=self._bits > MIN_BITS)
+        array = self[name] = _Array(partial(self._work, name))
         return array
 
     def of(self, trial: _Trial) -> _Arrays:
@@ -114,7 +133,8 @@ class _Arrays(dict[Name, "_Array"]):
     def _work(self, name: Name) -> Work:
         """How a cell of an array comes about."""
         if name not in self._trial.reached:
-            return self._engine.cells(name, self._bits).__getitem__
+            cells = self._engine.cells(name, self._bits)
+            return (lambda index: hold(cells[index])) if self._rough else cells.__getitem__
         altered = self._trial.changed.get(name)
         if altered is not None:
             return self._by_formula(altered)
@@ -126,16 +146,26 @@ class _Arrays(dict[Name, "_Array"]):
     def _by_formula(self, op: Op) -> Work:
         recipe = self._recipe
         tables = Tables(recipe.sizes_of(op) if op.rename else recipe.sizes, self._trial.tables)
-        cell = compile_cell(op.step.formula, tables, lambda at: self._reader(op, at, tables), changing=True)
+        known = None
+        if tables.tables is recipe.tables:
+            known = self._known.setdefault((op.name, tuple(op.arrays.items())), {})
+        cell = compile_cell(
+            op.step.formula,
+            tables,
+            lambda at: self._reader(op, at, tables),
+            changing=True,
+            operations=BALLS if self._rough else CLOSED,
+            known=known,
+        )
         fixed, axes = recipe.scope(op), op.step.axes
         return lambda index: cell({**fixed, **dict(zip(axes, index, strict=True))})
 
     def _reader(self, op: Op, at: lang.At, tables: Tables) -> Cell:
         """A function of the scope that reads one cell for a formula."""
         source = self._recipe.source  # what an op does not bind itself means the same in all altered recipes
-        places = [compile_index(item, tables) for item in at.index]
+        places = [tables.compiled(item) for item in at.index]
         if at.head is not None:
-            head = compile_index(at.head, tables)
+            head = tables.compiled(at.head)
             by_head = [self[source(op, at.name, each)] for each in range(tables.sizes["heads"])]
             return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
         cells = self[source(op, at.name)]
@@ -146,23 +176,17 @@ class _Arrays(dict[Name, "_Array"]):
 
 
 class _Array(dict[Index, Held]):
-    """The cells of an array, each worked when it is asked for; as balls where closed forms are not ``closed`` over.
+    """The cells of an array, each worked when it is asked for."""
 
-    Balls are quicker, and the least precision has only to rule out: what it leaves open is worked again with more.
-    """
-
-    def __init__(self, find: Callable[[], Work], *, closed: bool) -> None:
+    def __init__(self, find: Callable[[], Work]) -> None:
         super().__init__()
-        self._find, self._closed = find, closed
+        self._find = find
         self._work: Work | None = None
 
     def __missing__(self, index: Index) -> Held:
         if self._work is None:
             self._work = self._find()
-        held = self._work(index)
-        if not self._closed and isinstance(held, Form):
-            held = values.ball(held)
-        self[index] = held
+        held = self[index] = self._work(index)
         return held
 
     def forget(self) -> None:

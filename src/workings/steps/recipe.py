@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ class Recipe:
         tables: integer tables of the index language.
         spec, block: what the recipe was built from.
         cross: whether keys and values come from other words than the queries.
+        asked: the steps that matter to whoever alters the recipe; None for all.
     """
 
     ops: tuple[Op, ...]
@@ -34,6 +35,7 @@ class Recipe:
     spec: AttentionSpec
     block: BlockSpec
     cross: bool = False
+    asked: Container[Name] | None = None
     _sources: dict[tuple[Name, str, int | None], Name] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
@@ -46,7 +48,7 @@ class Recipe:
 
     def with_ops(self, ops: tuple[Op, ...]) -> Recipe:
         """The recipe with other steps, written out for the reason that ``Op.otherwise`` gives."""
-        return Recipe(ops, self.given, self.sizes, self.tables, self.spec, self.block, self.cross)
+        return Recipe(ops, self.given, self.sizes, self.tables, self.spec, self.block, self.cross, self.asked)
 
     def op(self, name: Name) -> Op | None:
         """The step that makes an array, or None where it is given."""

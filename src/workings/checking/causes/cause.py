@@ -51,5 +51,4 @@ class Cause:
 
     def recipes(self, recipe: Recipe) -> Iterator[Recipe]:
         """The altered recipes."""
-        if self.changes is not None:
-            yield from (found for found in self.changes(recipe) if found is not None)
+        return filter(None, () if self.changes is None else self.changes(recipe))

@@ -51,18 +51,27 @@ def of_formula(make: Callable[..., Expr | None], *values: Any) -> Make:
 
 
 def change(recipe: Recipe, steps: str | Iterable[str], make: Make) -> Recipe | None:
-    """The recipe with some steps made otherwise wherever they stand; None where nothing changes."""
+    """The recipe with some steps made otherwise wherever they stand; None where nothing changes.
+
+    Where only steps that nobody asks for would change, it is the recipe itself.
+    """
     wanted = (steps,) if isinstance(steps, str) else tuple(steps)
-    ops = list(recipe.ops)
-    changed = False
+    ops: list[Op] | None = None
+    asked, passed = recipe.asked, False
     for place, op in enumerate(recipe.ops):
-        if op.step.name in wanted and (made := make(recipe, op)) is not None:
+        if op.step.name not in wanted:
+            continue
+        if asked is not None and op.name not in asked:
+            passed = True
+        elif (made := make(recipe, op)) is not None:
             found = made if isinstance(made, Change) else Change(made)
             arrays = {**op.arrays, **found.arrays} if found.arrays else op.arrays
             if found.formula != op.step.formula or arrays != op.arrays:
+                ops = list(recipe.ops) if ops is None else ops
                 ops[place] = op.otherwise(found.formula, arrays)
-                changed = True
-    return recipe.with_ops(tuple(ops)) if changed else None
+    if ops is None:
+        return recipe if passed else None
+    return recipe.with_ops(tuple(ops))
 
 
 def with_tables(recipe: Recipe, **tables: Any) -> Recipe:

@@ -43,7 +43,7 @@ def find_causes(
 def _fits(cause: Cause, recipe: Recipe, engine: Engine, wrong: Mapping[Address, Fits], rows: Rows | None) -> bool:
     if cause.pattern is not None:
         return rows is not None and bool(rows.wrong) and cause.pattern(rows)
-    return any(_gives(engine(altered), wrong) for altered in cause.recipes(recipe))
+    return any(altered is not recipe and _gives(engine(altered), wrong) for altered in cause.recipes(recipe))
 
 
 def _gives(cells: Cells | None, wrong: Mapping[Address, Fits]) -> bool:
