@@ -27,7 +27,7 @@ from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed, cells_of, rebuild, walk
+from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -470,9 +470,9 @@ class Binder:
 
         @cache  # what a local cell holds never changes
         def held(address: Address, bits: int) -> Span:
-            if address.array.name == LOCAL:
-                formula = self.local[address]
-                return spans.apply(formula, {at: held(at, bits) for at in cells_of(formula)}, bits)
+            local = judge.formula(address) if address.array.name == LOCAL else None
+            if local is not None:
+                return local.apply({at: held(at, bits) for at in local.cells}, bits)
             return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
 
         @cache
@@ -481,7 +481,8 @@ class Binder:
                 return spans.value(lambda bits: held(address, bits))
             return trace.value(address)
 
-        return Judge(formula, true, lenient)
+        judge = Judge(formula, true, lenient)
+        return judge
 
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""

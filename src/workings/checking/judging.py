@@ -10,15 +10,17 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from workings.checking.verdicts import Verdict
 from workings.exact import spans
 from workings.exact.spans import Span
-from workings.steps.language import Add, Cell, Div, Expr, cells_of, terms_of
+from workings.steps.language import Add, Cell, Div, Expr, terms_of
 from workings.terms.address import Address
-from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+from workings.terms.numbers import PRECISIONS, Value
 
 MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
+MOST_FORMULAS = 4_096  # kept as they were read
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
@@ -108,13 +110,19 @@ class Judge:
     """
 
     def __init__(self, formula: Formula, true: Callable[[Address], Value], lenient: bool = False) -> None:
-        self._formula = formula
+        self._formula_of = formula
+        self.formula = lru_cache(MOST_FORMULAS)(self._read)
+        """A cell's formula, read for its ranges; None for a given number."""
         self._true = true
         self._lenient = lenient
         self._printed: dict[Address, _Carried] = {}
         self._carried: dict[Address, _Carried] = {}
         self._readers: defaultdict[Address, set[Address]] = defaultdict(set)
         self._terms: dict[Address, frozenset[Expr]] = {}  # of sums that were not printed, by the cell of the sum
+
+    def _read(self, address: Address) -> spans.Formula | None:
+        formula = self._formula_of(address)
+        return None if formula is None else spans.Formula(formula)
 
     def judge(self, address: Address, number: Print, *, sure: bool = True) -> Judgement:
         """The verdict on a number printed for a cell; later ones are judged with it in mind.
@@ -130,7 +138,7 @@ class Judge:
 
     def note(self, address: Address, number: Print) -> None:
         """A number put into an expression for a cell that was not printed: it is carried as it stands there."""
-        if address in self._printed or self._formula(address) is None:
+        if address in self._printed or self.formula(address) is None:
             return
         judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
         self._keep(address, number, judgement)
@@ -144,9 +152,9 @@ class Judge:
         if number.infinite or true.infinite:
             same = number.infinite == true.infinite
             return said(Verdict.EXACT if same else Verdict.WRONG, tainted=not same)
-        if true.exact is not None and true.exact == number.value:
+        if true.exact == number.value:
             return said(Verdict.EXACT)
-        if _is_the_same(true, number.value):
+        if true.exact is None and _is_the_same(true, number.value):
             return said(Verdict.EXACT, tie=True)
         low, high = _stands_for(number)
         inside = _lies_between(true, low, high) if number.half else None
@@ -206,10 +214,10 @@ class Judge:
 
     def _from_inputs(self, address: Address) -> _Carried:
         """What the numbers printed before give for a cell, whatever is printed for itself."""
-        formula = self._formula(address)
+        formula = self.formula(address)
         if formula is None:
             return self._from_true(address)
-        inputs = {source: self._carry(source, address) for source in cells_of(formula)}
+        inputs = {source: self._carry(source, address) for source in formula.cells}
         depth, tainted, true = 0, False, True
         for carried in inputs.values():
             depth = max(depth, carried.depth)
@@ -217,16 +225,17 @@ class Judge:
             true = true and carried.true
         if true:
             return self._from_true(address)
-        shares = isinstance(formula, Div) and formula.left in self._summed(formula.right)
+        node = formula.node
+        shares = isinstance(node, Div) and node.left in self._summed(node.right)
 
         def work() -> tuple[Span, Span]:
             hulls = {source: carried.hull for source, carried in inputs.items()}
-            hull, apply = _share(formula, hulls) if shares else None, spans.compiled(formula)
+            hull = _share(node, hulls) if shares else None
             if hull is None:
-                hull = apply(hulls)
+                hull = formula.apply(hulls)
             if all(carried.hull is carried.point for carried in inputs.values()):
                 return hull, hull
-            return hull, apply({source: carried.point for source, carried in inputs.items()})
+            return hull, formula.apply({source: carried.point for source, carried in inputs.items()})
 
         return _Carried(work, tainted=tainted, depth=1 + depth)
 
@@ -256,8 +265,9 @@ class Judge:
             return ()
         known = self._terms.get(node.address)
         if known is None:
-            inner = self._formula(node.address)
-            known = self._terms[node.address] = frozenset(terms_of(inner) if isinstance(inner, Add) else ())
+            inner = self.formula(node.address)
+            terms = terms_of(inner.node) if inner is not None and isinstance(inner.node, Add) else ()
+            known = self._terms[node.address] = frozenset(terms)
         return known
 
     def _outdate(self, address: Address) -> None:
@@ -322,13 +332,7 @@ class Judges:
 
 def _is_the_same(value: Value, printed: Fraction) -> bool:
     """Whether the value equals what is printed as far as 4,096 bits tell: cos² + sin² is 1."""
-    bits = MIN_BITS  # few settle nearly all
-    while bits <= MAX_BITS:
-        low, high = value.bounds(bits)
-        if not low <= printed <= high:
-            return False
-        bits *= 2
-    return True
+    return all(spans.lies_between(value, printed, printed, bits) is not False for bits in PRECISIONS)
 
 
 def _stands_for(number: Print) -> tuple[Fraction, Fraction]:
@@ -358,7 +362,8 @@ def _share(formula: Expr, hulls: Mapping[Address, Span]) -> Span | None:
     """The range of a term divided by the sum it belongs to (a softmax), as one; None where it has none."""
     if not isinstance(formula, Div):
         return None
-    found = spans.share(spans.apply(formula.left, hulls), spans.apply(formula.right, hulls))
+    part, whole = (spans.Formula(side).apply(hulls) for side in (formula.left, formula.right))
+    found = spans.share(part, whole)
     return None if found is spans.NOTHING else found
 
 
@@ -375,30 +380,23 @@ def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction
 
 def _lies_between(value: Value, low: Fraction, high: Fraction) -> bool | None:
     """None where the value surely lies outside; else whether it is a tie that 4,096 bits do not settle."""
-    bits = MIN_BITS
-    while True:
-        least, most = value.bounds(bits)
-        if most < low or least > high:
-            return None
-        if low <= least and most <= high:
-            return False
-        if bits >= MAX_BITS:
-            return True
-        bits *= 2
+    for bits in PRECISIONS:
+        inside = spans.lies_between(value, low, high, bits)
+        if inside is not None:
+            return False if inside else None
+    return True
 
 
 def _is_cut(number: Print, value: Value) -> bool:
     """Whether the value cut toward zero at the number's last place gives the number."""
     if number.value == 0:
         return False
-    bits = MIN_BITS
-    while bits <= MAX_BITS:
+    for bits in PRECISIONS:
         ends = value.bounds(bits)
         if _is_cut_between(number, ends):
             return True
         if not _meets(ends, *_cut_range(number)):
             return False
-        bits *= 2
     return False
 
 

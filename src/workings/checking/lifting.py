@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from workings.checking.matching import Matcher, Pairs, shape
@@ -124,11 +125,11 @@ class Lifting:
             value = self.trace.engine.evaluate(formula)
         if value.exact is not None and value.exact == printed.value:
             return True
-        low, high = value.bounds(spans.BITS)
         half = half_unit(printed.text)
-        return low <= printed.value + half and printed.value - half <= high
+        return spans.may_lie_between(value, printed.value - half, printed.value + half)
 
 
+@lru_cache(MOST_CANDIDATES)
 def half_unit(text: str) -> Fraction:
     """Half a unit of the last decimal of a printed number; 0 for a whole number."""
     digits = text.replace("−", "-").partition(".")[2]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from operator import eq
 from typing import NamedTuple
 
 
@@ -49,7 +51,7 @@ class Sym:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mat:
     """A matrix, vector or list of expressions. ``flat`` says that it was written as one list: a vector."""
 
@@ -58,6 +60,12 @@ class Mat:
     flat: bool = False
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
+
+    @cached_property
+    def numbers(self) -> list[list[Num]] | None:
+        """Its numbers, row by row; None where it holds anything else, or nothing."""
+        rows = [[number for cell in row if (number := number_of(cell)) is not None] for row in self.rows]
+        return rows if rows and all(map(eq, map(len, rows), map(len, self.rows))) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,14 @@ class Call:
 
 
 Node = Num | Sym | Mat | Op | Neg | Call
+
+
+def number_of(node: Node) -> Num | None:
+    """The number that a node is; a negated one becomes its own."""
+    if isinstance(node, Neg) and isinstance(node.arg, Num):
+        inner = node.arg
+        return Num(f"-{inner.text}", -inner.value, inner.half, inner.span, inner.ellipsis, -inner.infinite)
+    return node if isinstance(node, Num) else None
 
 
 class Link(NamedTuple):

@@ -234,8 +234,7 @@ class Places:
         value = self.trace.value(cell.address)
         if value.infinite or number.infinite:
             return value.infinite == number.infinite
-        low, high = value.bounds(spans.BITS)
-        return low <= number.value + number.half and number.value - number.half <= high
+        return spans.may_lie_between(value, number.value - number.half, number.value + number.half)
 
     def _cell(self, whole: Grid, statement: Statement, axes: tuple[str, ...], queries: list[int]) -> Grid | None:
         rows, columns = whole.shape

@@ -11,14 +11,13 @@ from workings.checking.causes.search import Fits, find_causes
 from workings.checking.claims import Claim
 from workings.checking.divisor import given_cells
 from workings.checking.verdicts import Verdict
+from workings.exact import spans
 from workings.exact.run import Exact
 from workings.exact.trials import Trials
 from workings.steps.language import Const, Expr
 from workings.terms.address import Address, Name
-from workings.terms.numbers import MIN_BITS, Value
+from workings.terms.numbers import Value
 from workings.traces.trace import Trace
-
-BITS = 128
 
 
 def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
@@ -113,14 +112,10 @@ def _fits(claim: Claim) -> Fits:
     number = claim.number
     least, most = number.value - number.half, number.value + number.half
 
-    def within(bounds: tuple[Fraction, Fraction]) -> bool:
-        low, high = bounds
-        return low <= most and least <= high
-
     def fits(value: Value) -> bool:
         if value.infinite or number.infinite:
             return value.infinite == number.infinite
-        return within(value.bounds(MIN_BITS)) and within(value.bounds(BITS))  # few bits settle nearly all
+        return spans.may_lie_between(value, least, most)
 
     return fits
 
@@ -182,5 +177,5 @@ def _float(value: Fraction, infinite: int) -> float:
 def _middle(value: Value) -> float:
     if value.infinite:
         return float("inf") * value.infinite
-    low, high = value.bounds(BITS)
+    low, high = value.bounds(spans.BITS)
     return _float((low + high) / 2, 0)

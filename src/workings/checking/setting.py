@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, number_of
 from workings.checking.vocabulary import GIVEN, array_of, array_of_name, array_of_symbol, array_of_words
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
@@ -222,27 +222,15 @@ def _keep(setting: Setting, name: str, numbers: list[list[Num]], labels: tuple[s
 
 def pure(node: Node) -> bool:
     """Whether a node is a number, or a matrix of nothing but numbers."""
-    if isinstance(node, Neg):
-        return isinstance(node.arg, Num)
-    if isinstance(node, Mat):
-        return bool(node.rows) and all(isinstance(cell, (Num, Neg)) and pure(cell) for row in node.rows for cell in row)
-    return isinstance(node, Num)
+    return (node.numbers if isinstance(node, Mat) else number_of(node)) is not None
 
 
 def number_rows(node: Node) -> list[list[Num]]:
-    """The numbers of a pure node, row by row; a negated number becomes its own."""
+    """The numbers of a pure node, row by row."""
     if isinstance(node, Mat):
-        return [[_number(cell) for cell in row] for row in node.rows]
-    return [[_number(node)]]
-
-
-def _number(node: Node) -> Num:
-    if isinstance(node, Neg) and isinstance(node.arg, Num):
-        inner = node.arg
-        return Num(f"-{inner.text}", -inner.value, inner.half, inner.span, inner.ellipsis, -inner.infinite)
-    if not isinstance(node, Num):
-        raise TypeError("not a number")
-    return node
+        return node.numbers or []
+    number = number_of(node)
+    return [] if number is None else [[number]]
 
 
 def _forget_what_follows(setting: Setting) -> None:

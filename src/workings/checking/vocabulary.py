@@ -116,12 +116,14 @@ def array_of_name(name: str) -> str | None:
     return known if known is not None or (len(name) < 3 and name.isascii()) else array_of_words(name.replace("_", " "))
 
 
+@lru_cache(MOST_TEXTS)
 def array_of(name: str, index: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
     """The array that a name with subscripts stands for, and the subscripts left: ``w`` with ``query`` is W_Q."""
     joined = array_of_symbol("_".join((name, *index[:1]))) if index else None
     return (joined, index[1:]) if joined is not None else (array_of_name(name), index)
 
 
+@lru_cache(MOST_TEXTS)
 def array_of_words(text: str) -> str | None:
     """The array that a phrase names: the one named last, since labels end with what follows; None for none.
 

@@ -197,28 +197,37 @@ class Exact:
         return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
 
 
-class _Computed:
-    """An irrational value: bounds at any precision, computed again when more bits are asked for."""
+class Computed:
+    """An irrational value: a ball at any precision, computed again when more bits are asked for."""
 
-    __slots__ = ("_compute", "_first", "_known", "_origin")
+    __slots__ = ("_balls", "_bounds", "_compute", "_first", "_origin")
+    exact: Fraction | None = None
     infinite = 0
 
     def __init__(self, first: Held, compute: Callable[[int], Held], origin: Callable[[], str]) -> None:
         self._first, self._compute, self._origin = first, compute, origin
-        self._known: dict[int, tuple[Fraction, Fraction]] = {}
+        self._balls: dict[int, arb] = {}
+        self._bounds: dict[int, tuple[Fraction, Fraction]] = {}
 
-    @property
-    def exact(self) -> Fraction | None:
-        return None
+    def ball(self, bits: int) -> arb:
+        """A finite ball around it, computed with as many bits at least."""
+
+        def finite_at(at: int) -> arb:
+            with ctx.workprec(at):
+                return finite(self._first if at == MIN_BITS else self._compute(at))
+
+        known = self._balls.get(bits)
+        if known is None:
+            known = self._balls[bits] = _doubling(finite_at, bits, self._origin)
+        return known
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
-        def ends(at: int) -> tuple[Fraction, Fraction]:
-            with ctx.workprec(at):
-                return floats.bounds(finite(self._first if at == MIN_BITS else self._compute(at)))
-
-        if bits not in self._known:
-            self._known[bits] = _doubling(ends, bits, self._origin)
-        return self._known[bits]
+        known = self._bounds.get(bits)
+        if known is None:
+            ball = self.ball(bits)
+            with ctx.workprec(bits):
+                known = self._bounds[bits] = floats.bounds(ball)
+        return known
 
 
 Result = TypeVar("Result")
@@ -247,7 +256,7 @@ def _value(first: Held, compute: Callable[[int], Held], origin: Callable[[], str
         return Rational(values.fraction(first))
     if isinstance(first, Endless):
         return Infinite(first.sign)
-    return _Computed(first, compute, origin)
+    return Computed(first, compute, origin)
 
 
 def _placed(error: ExampleError, address: str) -> ExampleError:

@@ -9,9 +9,9 @@ from flint import arb, ctx, fmpq
 
 from workings.exact import floats, values
 from workings.exact.cells import compile_cell
-from workings.exact.run import Exact
+from workings.exact.run import Computed, Exact
 from workings.exact.values import Endless, Held
-from workings.steps.language import Cell, Expr, Tables
+from workings.steps.language import Cell, Expr, Tables, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
@@ -101,6 +101,28 @@ class _Worked:
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
         return self._held(max(bits, BITS)).ends() or WIDEST
 
+    def ball(self, bits: int) -> arb | None:
+        """A finite ball around it; None where there is none."""
+        held = self._held(max(bits, BITS)).held
+        return held if isinstance(held, arb) and held.is_finite() else None
+
+
+def lies_between(value: Value, low: Fraction, high: Fraction, bits: int) -> bool | None:
+    """Whether a value surely lies between two numbers or at one of them; None where that many bits do not tell."""
+    ball = value.ball(bits) if isinstance(value, (Computed, _Worked)) else None
+    if ball is None:
+        least, most = value.bounds(bits)
+        return (low <= least and most <= high) or (None if least <= high and low <= most else False)
+    with ctx.workprec(bits):
+        bottom, top = arb(values.rational(low)), arb(values.rational(high))
+    return (bottom <= ball <= top) or (False if ball < bottom or top < ball else None)
+
+
+def may_lie_between(value: Value, low: Fraction, high: Fraction) -> bool:
+    """Whether a value may lie between two numbers, as far as ``BITS`` tell; fewer settle nearly all."""
+    inside = lies_between(value, low, high, MIN_BITS)
+    return inside or (inside is None and lies_between(value, low, high, BITS) is not False)
+
 
 def between(low: Fraction, high: Fraction) -> Span:
     """All numbers from ``low`` to ``high``."""
@@ -112,29 +134,36 @@ def infinite(sign: int) -> Span:
     return Span(values.infinity(sign))
 
 
-def apply(formula: Expr, ranges: Mapping[Address, Span], bits: int = BITS) -> Span:
-    """The range of a resolved formula whose cells have these ranges."""
-    return ranges[formula.address] if isinstance(formula, Cell) else compiled(formula, bits)(ranges)
+class Formula:
+    """A resolved formula, read once for all the ranges that it is worked with.
 
+    Attributes:
+        cells: the cells that it is made from, in its order, each once.
+    """
 
-def compiled(formula: Expr, bits: int = BITS) -> Callable[[Mapping[Address, Span]], Span]:
-    """The same as a function of the ranges, for a formula that is worked with several."""
-    cells: dict[Address, Held] = {}
-    cell = compile_cell(formula, _NO_TABLES, _no_array, cells.__getitem__)
+    __slots__ = ("_held", "_work", "cells", "node")
 
-    def work(ranges: Mapping[Address, Span]) -> Span:
-        for address, span in ranges.items():
-            held = span.held
+    def __init__(self, node: Expr) -> None:
+        self.node, self.cells = node, cells_of(node)
+        self._held: dict[Address, Held] = {}
+        self._work: Callable[[dict[str, int]], Held] | None = None
+
+    def apply(self, ranges: Mapping[Address, Span], bits: int = BITS) -> Span:
+        """Its range where its cells have these ranges."""
+        if isinstance(self.node, Cell):
+            return ranges[self.node.address]
+        for address in self.cells:
+            held = ranges[address].held
             if held is None:
                 return NOTHING
-            cells[address] = held
+            self._held[address] = held
+        if self._work is None:
+            self._work = compile_cell(self.node, _NO_TABLES, _no_array, self._held.__getitem__)
         with ctx.workprec(bits):
             try:
-                return Span(_sized(cell({})))
+                return Span(_sized(self._work({})))
             except (WorkingsError, values.NeedMoreBits):
                 return NOTHING
-
-    return work
 
 
 def _sized(held: Held) -> Held:

@@ -18,8 +18,10 @@ from workings.steps.language import (
     Index,
     Larger,
     Max,
+    Mul,
     Number,
     Size,
+    Sub,
     Sum,
     Tables,
     cells_of,
@@ -155,6 +157,9 @@ class _Resolver:
         if isinstance(node, Size):
             size = Const(self.tables.sizes[node.axis])
             return lambda scope: size
+        if isinstance(node, (Sub, Mul)):
+            kind, left, right = type(node), self.compile(node.left), self.compile(node.right)
+            return lambda scope: kind(left(scope), right(scope))
         below = children(node)
         if not below:
             return lambda scope: node
@@ -165,6 +170,9 @@ class _Resolver:
         places = [self.tables.compiled(item) for item in node.index]
         if node.head is None:
             source = self.recipe.source(self.op, node.name)
+            if len(places) == 2:
+                first, second = places
+                return lambda scope: Cell(Address(source, (first(scope), second(scope))))
             return lambda scope: Cell(Address(source, tuple([place(scope) for place in places])))
         head = self.tables.compiled(node.head)
         return lambda scope: Cell(

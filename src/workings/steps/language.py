@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
@@ -380,28 +379,35 @@ def of_absolute(node: Expr) -> Expr | None:
     return None
 
 
+class _Parts(dict[type, Callable[[Any], tuple["Expr", ...]]]):
+    """How to read what stands directly under a node of one kind; looked up, since every walk asks for each node."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Expr, ...]]:
+        read = self[kind] = self._of(kind)
+        return read
+
+    def _of(self, kind: type) -> Callable[[Any], tuple[Expr, ...]]:
+        if issubclass(kind, (Add, Larger)):
+            return attrgetter("terms")
+        if issubclass(kind, (Sub, Mul, Div)):
+            return attrgetter("left", "right")
+        if issubclass(kind, (Sum, Max)):
+            return lambda node: (node.body,)
+        if issubclass(kind, Pow):
+            return attrgetter("base", "exponent")
+        if issubclass(kind, (Unary, Round)):
+            return lambda node: (node.arg,)
+        if issubclass(kind, If):
+            return attrgetter("then", "otherwise")
+        return lambda node: ()
+
+
+_PARTS = _Parts()
+
+
 def children(node: Expr) -> tuple[Expr, ...]:
     """The expressions directly under a node."""
-    kind: type = type(node)
-    return _parts(kind)(node)
-
-
-@cache
-def _parts(kind: type) -> Callable[[Any], tuple[Expr, ...]]:
-    """How to read what stands directly under a node of one kind; looked up, since every walk asks for each node."""
-    if issubclass(kind, (Add, Larger)):
-        return attrgetter("terms")
-    if issubclass(kind, (Sub, Mul, Div)):
-        return attrgetter("left", "right")
-    if issubclass(kind, (Sum, Max)):
-        return lambda node: (node.body,)
-    if issubclass(kind, Pow):
-        return attrgetter("base", "exponent")
-    if issubclass(kind, (Unary, Round)):
-        return lambda node: (node.arg,)
-    if issubclass(kind, If):
-        return attrgetter("then", "otherwise")
-    return lambda node: ()
+    return _PARTS[type(node)](node)
 
 
 def walk(node: Expr) -> Iterator[Expr]:
@@ -410,7 +416,7 @@ def walk(node: Expr) -> Iterator[Expr]:
     while ahead:
         current = ahead.pop()
         yield current
-        ahead.extend(reversed(children(current)))
+        ahead += reversed(_PARTS[type(current)](current))
 
 
 def cells_of(node: Expr) -> list[Address]:
@@ -419,10 +425,10 @@ def cells_of(node: Expr) -> list[Address]:
     ahead = [node]
     while ahead:
         current = ahead.pop()
-        if isinstance(current, Cell):
+        if type(current) is Cell:
             found[current.address] = None
         else:
-            ahead.extend(reversed(children(current)))
+            ahead += reversed(_PARTS[type(current)](current))
     return list(found)
 
 

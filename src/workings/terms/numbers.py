@@ -8,6 +8,8 @@ from typing import Protocol
 
 MAX_BITS = 4096
 MIN_BITS = 64
+PRECISIONS = tuple(MIN_BITS << doubled for doubled in range((MAX_BITS // MIN_BITS).bit_length()))
+"""The working precisions in turn; few bits settle nearly all."""
 
 # precision in bits, smallest normal exponent, largest exponent (IEEE 754; bfloat16 as in Kalamkar et al. 2019)
 FORMATS = {
