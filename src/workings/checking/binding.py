@@ -403,7 +403,8 @@ class Binder:
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):
             verdict = Verdict.UNSURE
-        claim = Claim(number, self._place(number.span), bound, said, verdict, judgement, divisor)
+        trace = None if bound is None else self.trace
+        claim = Claim(number, self._place(number.span), bound, said, verdict, judgement, divisor, trace=trace)
         if bound is None and "." in number.text and address not in self.places.results.setdefault(number.text, []):
             self.places.results[number.text].append(address)
         self.claims.append(claim)

@@ -33,12 +33,12 @@ def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
     ):
         if trace.recipe.op(name) is not None:
             found[name] = tuple(cause.id for cause in _causes(claims, trace, name))
-    return [
-        claim
-        if claim.address is None
-        else replace(claim, trace=trace, causes=found.get(claim.address.array, ()) if _is_wrong(claim) else ())
-        for claim in claims
-    ]
+    def told(claim: Claim) -> Claim:
+        causes = found.get(claim.address.array, ()) if claim.address is not None and _is_wrong(claim) else ()
+        known = claim.address is None or (claim.trace is trace and not causes)
+        return claim if known else replace(claim, trace=trace, causes=causes)
+
+    return list(map(told, claims))
 
 
 def _is_wrong(claim: Claim) -> bool:

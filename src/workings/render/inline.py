@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from workings.explaining.tree import (
     Blank,
@@ -55,17 +55,17 @@ def runs(item: Inline, words: Words, look: Look = said) -> Iterator[Run]:
         case Named():
             yield NAMED, inert(words.named(item.by_language))
         case Items():
-            joints = words.joints([sentence(part, words, look) for part in item.parts])
-            for part, joint in zip(item.parts, joints, strict=True):
-                yield from runs(part, words, look)
+            parts = [list(runs(part, words, look)) for part in item.parts]
+            joints = words.joints([_joined(part, words, look) for part in parts])
+            for part, joint in zip(parts, joints, strict=True):
+                yield from part
                 if joint:
                     yield OWN, joint
         case Text():
-            for own, argument in pieces(item, words, look):
+            for own, _, inside in _drawn(item, words, look):
                 if own:
                     yield OWN, own
-                if argument is not None:
-                    yield from runs(argument, words, look)
+                yield from inside
         case Link():
             yield from runs(item.text, words, look)
         case int():
@@ -77,15 +77,21 @@ def pieces(item: Text, words: Words, look: Look = said) -> Iterator[tuple[str, I
 
     A sentence has spaces around its fields for letters and digits; between wide characters there are none.
     """
+    return ((own, argument) for own, argument, _ in _drawn(item, words, look))
+
+
+def _drawn(item: Text, words: Words, look: Look) -> Iterator[tuple[str, Inline | None, list[Run]]]:
+    """The same, each with the runs of what stands in its field."""
     before = ""
     for own, field in words.pieces(item.key):
         argument = item.args[field] if field else None
-        after = "" if argument is None else sentence(argument, words, look)
+        inside = [] if argument is None else list(runs(argument, words, look))
+        after = _joined(inside, words, look)
         if own.startswith(" ") and _touch(before[-1:], own[1:2] or after[:1]):
             own = own[1:]
         if own.endswith(" ") and _touch((own[:-1] or before)[-1:], after[:1]):
             own = own[:-1]
-        yield own, argument
+        yield own, argument, inside
         before = after
 
 
@@ -97,7 +103,11 @@ def _touch(left: str, right: str) -> bool:
 
 def sentence(item: Inline, words: Words, look: Look = said) -> str:
     """Inline parts in running text."""
-    return "".join(look(kind, text, words) for kind, text in runs(item, words, look))
+    return _joined(runs(item, words, look), words, look)
+
+
+def _joined(drawn: Iterable[Run], words: Words, look: Look) -> str:
+    return "".join([look(kind, text, words) for kind, text in drawn])
 
 
 def label(item: Inline, words: Words) -> str:

@@ -8,7 +8,7 @@ fields in every language. A field is written ``{name}``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -46,6 +46,7 @@ class Words:
         self.lang = lang
         self.spaced = lang not in UNSPACED
         self._parts: dict[str, Mapping[str, str]] = {}
+        self._pieces: dict[str, list[tuple[str, str]]] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self._part(key)
@@ -61,14 +62,14 @@ class Words:
             self._parts[name] = import_module(f"workings.render.{name}_{self.lang}").WORDS
         return self._parts[name]
 
-    def pieces(self, key: str) -> Iterator[tuple[str, str]]:
+    def pieces(self, key: str) -> Sequence[tuple[str, str]]:
         """A sentence in pieces: its own words, and the field that follows them (empty after the last)."""
-        own, *rest = self[key].split("{")
-        for piece in rest:
-            name, _, after = piece.partition("}")
-            yield own, name
-            own = after
-        yield own, ""
+        known = self._pieces.get(key)
+        if known is None:
+            cut = [piece.partition("}") for piece in f"}}{self[key]}".split("{")]
+            names = [*(name for name, _, _ in cut[1:]), ""]
+            known = self._pieces[key] = [(own, name) for (_, _, own), name in zip(cut, names, strict=True)]
+        return known
 
     def sentence(self, key: str, args: Mapping[str, str] | None = None) -> str:
         """A sentence with its fields filled in; ``args`` are already drawn."""

@@ -93,8 +93,12 @@ def _band(mask: Mask) -> Condition | None:
 
 def may_look(mask: Mask) -> Condition | None:
     """The index condition under which a query may look at a key; None where every key is allowed."""
+    if mask.kind == "none":
+        return None
     if mask.kind == "band":
         return _band(mask)
+    if mask.kind == "matrix":
+        return Compare("==", Lookup("allowed", "query", "key"), 1)
     last = _own(mask)
     if mask.kind == "causal":
         return Compare("<=", "key", last)
@@ -102,8 +106,6 @@ def may_look(mask: Mask) -> Condition | None:
         return Compare("<=", "key", "query" if mask.offset is None else last)
     if mask.kind == "window":
         return Both(Compare("<=", "key", last), Compare(">", "key", Calc("-", last, mask.window)))
-    if mask.kind == "matrix":
-        return Compare("==", Lookup("allowed", "query", "key"), 1)
     return None
 
 

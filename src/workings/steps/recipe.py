@@ -46,6 +46,14 @@ class Recipe:
         """The steps by name; of an altered recipe nobody may ever ask for one."""
         return {op.name: op for op in self.ops}
 
+    @cached_property
+    def places(self) -> Mapping[str, Sequence[int]]:
+        """Where in ``ops`` the steps of each name stand."""
+        found: dict[str, list[int]] = {}
+        for place, op in enumerate(self.ops):
+            found.setdefault(op.step.name, []).append(place)
+        return found
+
     def with_ops(self, ops: tuple[Op, ...]) -> Recipe:
         """The recipe with other steps, written out for the reason that ``Op.otherwise`` gives."""
         return Recipe(ops, self.given, self.sizes, self.tables, self.spec, self.block, self.cross, self.asked)

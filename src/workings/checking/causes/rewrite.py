@@ -55,12 +55,11 @@ def change(recipe: Recipe, steps: str | Iterable[str], make: Make) -> Recipe | N
 
     Where only steps that nobody asks for would change, it is the recipe itself.
     """
-    wanted = (steps,) if isinstance(steps, str) else tuple(steps)
+    wanted = (steps,) if isinstance(steps, str) else steps
     ops: list[Op] | None = None
     asked, passed = recipe.asked, False
-    for place, op in enumerate(recipe.ops):
-        if op.step.name not in wanted:
-            continue
+    for place in [place for step in wanted for place in recipe.places.get(step, ())]:
+        op = recipe.ops[place]
         if asked is not None and op.name not in asked:
             passed = True
         elif (made := make(recipe, op)) is not None:
