@@ -12,10 +12,11 @@ from workings.checking.notation import Num, Unread
 from workings.checking.paper import Paper, Place
 from workings.checking.verdicts import Verdict
 from workings.terms.address import Address
+from workings.terms.records import record
 from workings.traces.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """A printed number and what it is worth.
 
@@ -43,7 +44,7 @@ class Claim:
         return self.verdict is Verdict.WRONG and self.judgement is not None and not self.judgement.behind
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Differing:
     """One quantity printed twice with values that do not agree."""
 

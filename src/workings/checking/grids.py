@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym
@@ -27,6 +26,7 @@ from workings.steps.language import (
     Sub,
     Tanh,
 )
+from workings.terms.records import record
 
 MOST_CELLS = 65_536
 NORMED = re.compile(r"layer_?norm_(\w+)", re.IGNORECASE)
@@ -34,7 +34,7 @@ MOST_LETTERS = 3
 FUNCTIONS = {"exp": Exp, "ln": Log, "log": Log, "sqrt": Sqrt, "tanh": Tanh, "sin": Sin, "cos": Cos, "sigmoid": Sigmoid}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grid:
     """Rows of expressions; a single number is 1 × 1. ``flat`` marks a list, which may be a row or a column."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -18,6 +17,7 @@ from workings.exact.spans import Span
 from workings.steps.language import Add, Cell, Div, Expr, terms_of
 from workings.terms.address import Address
 from workings.terms.numbers import PRECISIONS, Value
+from workings.terms.records import record
 
 MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
 MOST_FORMULAS = 4_096  # kept as they were read
@@ -25,7 +25,7 @@ ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Print:
     """A printed number: the rational it stands for and half a unit of its last place (0 for a whole number).
 
@@ -75,7 +75,7 @@ class _Carried:
         return self._settled()[1]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judgement:
     """A verdict with what it rests on.
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.checking.notation import Mat, Span, Statement
 from workings.checking.paper import Paper, Place
 from workings.checking.setting import Setting, name_of, number_rows, pure
+from workings.terms.records import record
 
 NONE, CAUSAL = "none", "causal"
 Where = tuple[int, int]  # cell and offset
@@ -46,7 +47,7 @@ SENTENCE = re.compile(r"[^.!?。！？\n]+(?:\n(?!\s*\n)[^.!?。！？\n]+)*")
 HINT = re.compile(r"mask|causal|tri[lu]\b|掩|遮|因果|屏蔽|未来", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A part of a document that is worked with one mask.
 

@@ -11,6 +11,8 @@ from functools import cached_property
 from operator import eq
 from typing import NamedTuple
 
+from workings.terms.records import record
+
 
 class Span(NamedTuple):
     """Offsets in a source text, end exclusive."""
@@ -39,7 +41,7 @@ class Num(NamedTuple):
     infinite: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sym:
     """A name, in canonical letters: ``Q``, ``W_Q``, ``K``, ``S``, ``d_k``; or words (``Attention weights``).
 
@@ -68,7 +70,7 @@ class Mat:
         return rows if rows and all(map(eq, map(len, rows), map(len, self.rows))) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Op:
     """``left op right`` with op one of + - * / ^ (``*`` is any product: dot, matrix or of numbers)."""
 
@@ -78,13 +80,13 @@ class Op:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Neg:
     arg: Node
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """A function: exp, ln, sqrt, softmax, sin, cos, tanh, relu, sigmoid, max, sum, concat, transpose."""
 
@@ -111,7 +113,7 @@ class Link(NamedTuple):
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Statement:
     """``a = b ≈ c``, or a single expression or matrix that stands for itself.
 
@@ -135,7 +137,7 @@ class Statement:
     above: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unread:
     """A stretch with numbers that was not understood, and why (a message key)."""
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from workings.terms.records import record
+
 
 class Place(NamedTuple):
     """Where a character stands in the document: line and column from 1; the cell of a notebook from 0."""
@@ -18,7 +20,7 @@ class Place(NamedTuple):
     cell: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """Text freed from markup, with the offset in the source of each of its characters.
 
@@ -44,7 +46,7 @@ class Run:
 KINDS = ("heading", "prose", "maths", "code", "table", "mark")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A stretch of a document.
 

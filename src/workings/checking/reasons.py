@@ -33,6 +33,7 @@ def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
     ):
         if trace.recipe.op(name) is not None:
             found[name] = tuple(cause.id for cause in _causes(claims, trace, name))
+
     def told(claim: Claim) -> Claim:
         causes = found.get(claim.address.array, ()) if claim.address is not None and _is_wrong(claim) else ()
         known = claim.address is None or (claim.trace is trace and not causes)

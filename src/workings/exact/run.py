@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeVar
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from workings.exact import floats, values
 from workings.exact.cells import Cell, compile_cell, finite, no_array
 from workings.exact.products import Products
-from workings.exact.values import Endless, Held, NeedMoreBits
+from workings.exact.values import Endless, Held, NeedMoreBits, Precision
 from workings.steps import language as lang
 from workings.steps.expand import Expansion
 from workings.steps.language import Expr, Tables
@@ -61,7 +61,7 @@ class Exact:
         where = "" if place is None else str(place)
 
         def compute(bits: int) -> Held:
-            with ctx.workprec(bits):
+            with Precision(bits):
                 cell = compile_cell(
                     formula,
                     self._tables_of(op),
@@ -103,7 +103,7 @@ class Exact:
         arrays = self._arrays.setdefault(bits, {})
         cells = arrays.get(name)
         if cells is None:
-            with ctx.workprec(bits):
+            with Precision(bits):
                 for needed in self._pending(name, arrays):
                     arrays[needed] = self._compute(needed, bits)
             cells = arrays[name]
@@ -172,7 +172,7 @@ class Exact:
         if op.step.is_view:
             return self._step(op, bits)
         while True:
-            with ctx.workprec(bits):
+            with Precision(bits):
                 try:
                     return {index: _round(held, places, bits) for index, held in self._step(op, bits).items()}
                 except NeedMoreBits:
@@ -206,14 +206,14 @@ class Computed:
 
     def __init__(self, first: Held, compute: Callable[[int], Held], origin: Callable[[], str]) -> None:
         self._first, self._compute, self._origin = first, compute, origin
-        self._balls: dict[int, arb] = {}
+        self._balls: dict[int, arb] = {MIN_BITS: first} if isinstance(first, arb) else {}
         self._bounds: dict[int, tuple[Fraction, Fraction]] = {}
 
     def ball(self, bits: int) -> arb:
         """A finite ball around it, computed with as many bits at least."""
 
         def finite_at(at: int) -> arb:
-            with ctx.workprec(at):
+            with Precision(at):
                 return finite(self._first if at == MIN_BITS else self._compute(at))
 
         known = self._balls.get(bits)
@@ -225,7 +225,7 @@ class Computed:
         known = self._bounds.get(bits)
         if known is None:
             ball = self.ball(bits)
-            with ctx.workprec(bits):
+            with Precision(bits):
                 known = self._bounds[bits] = floats.bounds(ball)
         return known
 

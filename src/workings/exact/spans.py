@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from workings.exact import floats, values
 from workings.exact.cells import compile_cell
 from workings.exact.run import Computed, Exact
-from workings.exact.values import Endless, Held
+from workings.exact.values import Endless, Held, Precision
 from workings.steps.language import Cell, Expr, Tables, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
@@ -44,7 +44,7 @@ class Span:
             if low == high:
                 self._held = low
             else:
-                with ctx.workprec(BITS):
+                with Precision(BITS):
                     self._held = arb(low).union(arb(high))
         return self._held
 
@@ -66,7 +66,7 @@ def _ends(held: Held | None) -> tuple[Fraction, Fraction] | None:
         return exact, exact
     if held is None or isinstance(held, Endless):
         return None
-    with ctx.workprec(BITS):
+    with Precision(BITS):
         ball = values.ball(held)
         return floats.bounds_within_reach(ball) if ball.is_finite() else None
 
@@ -113,8 +113,9 @@ def lies_between(value: Value, low: Fraction, high: Fraction, bits: int) -> bool
     if ball is None:
         least, most = value.bounds(bits)
         return (low <= least and most <= high) or (None if least <= high and low <= most else False)
-    with ctx.workprec(bits):
-        bottom, top = arb(values.rational(low)), arb(values.rational(high))
+    with Precision(bits):
+        bottom = arb(values.rational(low))
+        top = bottom if high is low else arb(values.rational(high))
     return (bottom <= ball <= top) or (False if ball < bottom or top < ball else None)
 
 
@@ -159,7 +160,7 @@ class Formula:
             self._held[address] = held
         if self._work is None:
             self._work = compile_cell(self.node, _NO_TABLES, _no_array, self._held.__getitem__)
-        with ctx.workprec(bits):
+        with Precision(bits):
             try:
                 return Span(_sized(self._work({})))
             except (WorkingsError, values.NeedMoreBits):

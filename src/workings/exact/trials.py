@@ -7,12 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from flint import ctx
-
 from workings.exact.balls import BALLS, hold
 from workings.exact.cells import CLOSED, Cell, Known, compile_cell
 from workings.exact.run import Exact, settled
-from workings.exact.values import Held
+from workings.exact.values import Held, Precision
 from workings.steps import language as lang
 from workings.steps.language import Tables
 from workings.steps.recipe import Recipe
@@ -69,7 +67,7 @@ class Trials:
             arrays = self._arrays.get(bits)
             if arrays is None:
                 arrays = self._arrays[bits] = _Arrays(self._engine, bits)
-            with ctx.workprec(bits):
+            with Precision(bits):
                 return arrays.of(trial)[address.array][address.index]
 
         return lambda address: settled(lambda bits: at_bits(address, bits), lambda: str(address))

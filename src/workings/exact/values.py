@@ -36,6 +36,21 @@ class NeedMoreBits(Exception):
     """The working precision does not decide; the caller doubles it."""
 
 
+class Precision:
+    """So many bits as the working precision of a block; ``ctx.workprec`` takes twice as long to do it."""
+
+    __slots__ = ("_before", "_bits")
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+
+    def __enter__(self) -> None:
+        self._before, ctx.prec = ctx.prec, self._bits
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self._before
+
+
 def infinity(sign: int) -> Endless:
     """Minus infinity for a negative sign, else plus infinity."""
     return MINUS_INFINITY if sign < 0 else PLUS_INFINITY

@@ -13,9 +13,10 @@ from workings.steps.literal import Literal
 from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.terms.address import Address, Name
+from workings.terms.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """An array that the author gives: its shape, and every cell by index."""
 

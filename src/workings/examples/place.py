@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from workings.terms.records import record
 
 LONGEST_SHOWN = 60
 _LONGEST_SEARCHED = 200
@@ -18,7 +20,7 @@ def inert(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A text that was read: where from, and whether it is ``toml`` or ``json`` (empty for Python data)."""
 
@@ -27,7 +29,7 @@ class Source:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A field: the keys and indices that lead to it. ``str`` gives ``file.toml, line 7, [inputs].Q[1]``."""
 

@@ -111,7 +111,7 @@ def _read(data: Any, source: Source) -> Example:
     notes = told.notes(given.get("notes", {}), root / "notes")
     told.check_notes(notes, recipe, root / "notes")
     claims = read_claims(given.get("claims", {}), recipe, root / "claims")
-    return dataclasses.replace(example, notes=notes, claims=claims)
+    return dataclasses.replace(example, notes=notes, claims=claims) if notes or claims else example
 
 
 def _tokens(value: Any, place: Place) -> tuple[str, ...]:

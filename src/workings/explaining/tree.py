@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.steps.language import Expr
+from workings.terms.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """A user's word. Targets draw it inert, whatever it holds."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """A name or address of the contract: ``score[2,0]``, ``d_k``, a file name."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A number as printed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """A name that its declaration gives in each language."""
 
     by_language: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Items:
     """Several inline parts, listed with the language's comma."""
 
     parts: tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A sentence by its key, with the inline parts that stand in it."""
 
@@ -51,7 +52,7 @@ class Text:
     args: Mapping[str, Inline] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """An inline part that leads to another place of the page, where the target has such places.
 
@@ -68,7 +69,7 @@ class Link:
 Inline = Token | Code | Number | Named | Items | Text | Link | int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heading:
     """A heading of level 1 (the document), 2 (a part: a layer, a head, a group of steps) or 3 (one step)."""
 
@@ -77,14 +78,14 @@ class Heading:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paragraph:
     """Sentences that stand together."""
 
     sentences: tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blank:
     """A place for an answer, by its number; ``repeated`` where a cell only repeats what is to be written elsewhere."""
 
@@ -95,7 +96,7 @@ class Blank:
 Cell = str | Blank
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Matrix:
     """A whole array with the words along its rows and columns.
 
@@ -120,7 +121,7 @@ class Matrix:
     formula: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equation:
     """``left = formula ≈ number``: a chain of (relation, expression).
 
@@ -135,7 +136,7 @@ class Equation:
     spoken: Inline | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """A table of inline parts with a heading row."""
 
@@ -143,14 +144,14 @@ class Table:
     rows: tuple[tuple[Inline, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hidden:
     """A mark for programs, ``workings: …``, that readers do not see where the target can hide it. Plain ASCII."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PageBreak:
     """What follows begins a page of its own."""
 
@@ -158,7 +159,7 @@ class PageBreak:
 Block = Heading | Paragraph | Matrix | Equation | Table | Hidden | PageBreak
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """Everything to be drawn, in reading order."""
 
@@ -166,7 +167,7 @@ class Document:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """A stretch of a text that something is said of.
 
@@ -188,7 +189,7 @@ class Mark:
     quiet: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Passage:
     """A text of the user's, shown as it stands, with marks in it; ``label`` tells it from its neighbours."""
 
@@ -197,7 +198,7 @@ class Passage:
     label: Inline | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Beside:
     """A text and what is said about it, to be seen side by side."""
 
@@ -205,7 +206,7 @@ class Beside:
     said: Document
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spread:
     """Several texts, each beside what is said about it."""
 

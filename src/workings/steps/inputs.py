@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from workings.terms.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Input:
     """An array that a recipe may be given. ``per`` is the finest place it may stand at.
 

@@ -16,6 +16,7 @@ from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
 from workings.terms.address import Address
+from workings.terms.records import record
 
 Scope = Mapping[str, int]
 
@@ -23,14 +24,14 @@ Scope = Mapping[str, int]
 # --- index language ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Size:
     """The length of an axis; in the value language, that length as a number."""
 
     axis: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Calc:
     """``left op right`` with op one of + - * // % and |-|, the distance between two indices."""
 
@@ -65,7 +66,7 @@ def index_axes(item: Index) -> frozenset[str]:
     return frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare:
     """``left op right`` with op one of < <= == >= >."""
 
@@ -74,7 +75,7 @@ class Compare:
     right: Index
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Both:
     """Two conditions that hold together."""
 
@@ -176,14 +177,14 @@ class At:
         object.__setattr__(self, "head", head)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const:
     """A rational number, written out as it stands."""
 
     value: Fraction | int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Infinity:
     """Plus (1) or minus (-1) infinity."""
 
@@ -193,25 +194,25 @@ class Infinity:
 MINUS_INFINITY = Infinity(-1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pi:
     """π, to as many digits as are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """An index as a number: a position, a distance."""
 
     index: Index
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum:
     axis: str
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Max:
     axis: str
     body: Expr
@@ -235,19 +236,19 @@ class Larger:
         object.__setattr__(self, "terms", terms)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sub:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mul:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Div:
     """A quotient. ``if_zero`` is the declared convention for a divisor of 0 (a softmax row with nothing allowed)."""
 
@@ -256,13 +257,13 @@ class Div:
     if_zero: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pow:
     base: Expr
     exponent: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unary:
     """A function of one value; the classes below name them."""
 
@@ -301,7 +302,7 @@ class Sigmoid(Unary):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Round:
     """Rounded to a floating-point format: ``float16``, ``bfloat16``, ``float32`` or ``float64``."""
 
@@ -309,7 +310,7 @@ class Round:
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     condition: Condition
     then: Expr
@@ -325,7 +326,7 @@ class Cell(NamedTuple):
     address: Address
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed:
     """A number as it is printed: its text, and the rational that the text stands for (None for an infinity)."""
 
@@ -333,7 +334,7 @@ class Printed:
     value: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
     """A named array or constant in a general formula, with the letters of its indices."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from workings.steps.language import MINUS_INFINITY, Const, Expr, Log, Mul, Sqrt
 from workings.terms.errors import BadNumber, NotFinite
+from workings.terms.records import record
 
 _DECIMAL = r"[+-]?(?:\d{1,400}\.?\d{0,400}|\.\d{1,400})(?:[eE][+-]?\d{1,3})?"
 _RATIONAL = re.compile(rf"({_DECIMAL})(?:\s*/\s*({_DECIMAL}))?")
@@ -18,7 +18,7 @@ _INFINITE = {"-inf": -1, "-infinity": -1, "-∞": -1}
 _NOT_FINITE = {"nan", "inf", "+inf", "infinity", "+infinity", "∞", "+∞", "-nan", "+nan"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal:
     """A number as written, and what it stands for."""
 

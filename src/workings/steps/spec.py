@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.steps.literal import Literal
+from workings.terms.records import record
 
 SOFTMAX = ("plain", "shifted", "online")
 POSITIONS = ("none", "sinusoidal", "rope", "alibi")
@@ -18,7 +19,7 @@ FULLY_MASKED = ("zero", "uniform", "nan")
 LSE_BASES = ("e", "2")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mask:
     """Who may look at whom. ``window`` counts keys, the query's own included; ``allowed`` is 0/1, query × key.
 
@@ -43,7 +44,7 @@ class Mask:
     offset: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rope:
     """Rotary position (Su et al. 2021): which dimensions pair up, and the base of the frequencies."""
 
@@ -52,7 +53,7 @@ class Rope:
     position: Sequence[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AttentionSpec:
     """Scale, cap, bias, mask, window, sinks, heads and position of one attention.
 
@@ -85,7 +86,7 @@ class AttentionSpec:
         return rotated + normed if self.qk_norm == "rms-after-rope" else normed + rotated
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BlockSpec:
     """What surrounds attention in one layer, and how many layers there are."""
 

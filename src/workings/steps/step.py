@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.steps.language import At, Expr, If, walk
 from workings.terms.address import Name
+from workings.terms.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """One step of attention, declared once.
 
@@ -39,7 +40,7 @@ class Step:
         return all(isinstance(node, (At, If)) for node in walk(self.formula))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Array:
     """An array of a recipe: its full name, axes and shape."""
 
@@ -48,7 +49,7 @@ class Array:
     shape: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Op:
     """A step at its place: formal names of arrays and axes bound to actual ones.
 

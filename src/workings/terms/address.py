@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from workings.terms.errors import (
@@ -22,6 +21,7 @@ from workings.terms.errors import (
     WholeRowNotCell,
     WrongIndexCount,
 )
+from workings.terms.records import record
 
 
 class Name(NamedTuple):  # names and addresses are tuples: every look-up of a cell asks for their hashes
@@ -57,7 +57,7 @@ class Address(NamedTuple):
         return f"{self.array}[{','.join(map(str, self.index))}]" if self.index else str(self.array)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TokenIndex:
     """A token that stands for an index; ``occurrence`` counts from 1, 0 when none was written."""
 

@@ -6,10 +6,10 @@ only when both bounds round alike; what still straddles at 4,096 bits is a tie a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
+from workings.terms.records import record
 
 JSON_DIGITS = 12
 JSON_LONGEST = 40
@@ -45,7 +45,7 @@ def rounded_bounds(low: Fraction, high: Fraction, places: int) -> Fraction | Non
     return _decimal(down, places) if down == up else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rounded:
     """A value rounded to decimal places; ``tie`` where 4,096 bits did not tell the two neighbours apart."""
 
@@ -182,7 +182,7 @@ def json_digits(value: Value) -> str:
     return f"{write(nearest_decimal(rounded.value * Fraction(10) ** -power, JSON_DIGITS - 1), JSON_DIGITS - 1)}e{power}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Precision:
     """How many digits people see: ``auto``, ``exact``, or a number of decimal places."""
 
@@ -201,7 +201,7 @@ SMALL = Fraction(1, 10**AUTO_PLACES)  # smaller numbers are shown with a power o
 LARGE = 15  # numbers of 10^15 and more are shown to four significant digits under ``auto``
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """A number as people see it.
 
