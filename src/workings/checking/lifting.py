@@ -15,6 +15,7 @@ from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
 
 MOST_CANDIDATES = 4_096
+MOST_TEXTS = 64  # of numbers, kept with their units
 
 
 class _Formulas(NamedTuple):
@@ -129,7 +130,7 @@ class Lifting:
         return spans.may_lie_between(value, printed.value - half, printed.value + half)
 
 
-@lru_cache(MOST_CANDIDATES)
+@lru_cache(MOST_TEXTS)
 def half_unit(text: str) -> Fraction:
     """Half a unit of the last decimal of a printed number; 0 for a whole number."""
     digits = text.replace("−", "-").partition(".")[2]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, number_of
@@ -20,6 +21,7 @@ DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+
 NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
+MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand over many statements
 INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
@@ -84,7 +86,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     worked = False  # whether the statement before works something out, whose value may follow
     for statement in statements:
         setting.seen += [link.node.row_labels for link in statement.links if isinstance(link.node, Mat)]
-        setting.listed += _listed(statement)
+        setting.listed += [*_listed(statement.label), *_listed(statement.heading)]
         if not (worked and len(statement.links) == 1):
             _take(statement, setting, rows)
         worked = any(_works_out(link.node) and _names(link.node) for link in statement.links)
@@ -100,13 +102,10 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     return setting
 
 
-def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """Words that are listed as those of the rows of a matrix."""
-    for text in (statement.label, statement.heading):
-        for found in LISTED.finditer(text):
-            words = _separated(found[1])
-            if words:
-                yield words
+@lru_cache(MOST_TEXTS)
+def _listed(text: str) -> Sequence[tuple[str, ...]]:
+    """Words that a label or a heading lists as those of the rows of a matrix."""
+    return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
 
 
 def _separated(text: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 
 from workings.checking.naming import SIZE_NAMES
 from workings.checking.notation import Node, Num, Statement, Sym
@@ -12,13 +11,12 @@ from workings.checking.setting import number_rows, pure
 from workings.steps.language import Const, Div, Expr
 
 QUOTIENT = re.compile(r"[/÷¼-¾⅐-⅞]|\\(?:[dtc]?frac|div)")
-ZERO = Fraction(0)
 
 
 def is_mask(numbers: list[list[Num]]) -> bool:
     """Whether a matrix is of zeros and −∞ alone."""
-    values = {(number.value, number.infinite) for row in numbers for number in row}
-    return len(numbers) > 1 and values == {(ZERO, 0), (ZERO, -1)}
+    signs = [number.infinite for row in numbers for number in row if not number.value]
+    return len(numbers) > 1 and len(signs) == sum(map(len, numbers)) and set(signs) == {0, -1}
 
 
 def is_size(node: Node) -> bool:

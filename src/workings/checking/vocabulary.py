@@ -78,6 +78,7 @@ OF = re.compile(r" of ")
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
+LATEST = 64  # of them, and of names, those told last: the same stand in many statements
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
@@ -116,14 +117,14 @@ def array_of_name(name: str) -> str | None:
     return known if known is not None or (len(name) < 3 and name.isascii()) else array_of_words(name.replace("_", " "))
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(LATEST)
 def array_of(name: str, index: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
     """The array that a name with subscripts stands for, and the subscripts left: ``w`` with ``query`` is W_Q."""
     joined = array_of_symbol("_".join((name, *index[:1]))) if index else None
     return (joined, index[1:]) if joined is not None else (array_of_name(name), index)
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(LATEST)
 def array_of_words(text: str) -> str | None:
     """The array that a phrase names: the one named last, since labels end with what follows; None for none.
 

@@ -67,7 +67,7 @@ def compile_cell(
     unless it is made from arrays that are ``changing``. ``known`` has the functions of parts of other formulas that
     mean the same here, and gets those of this one.
     """
-    return _Compiler(tables, read, cells, changing, operations, {} if known is None else known).cell(node)
+    return _Compiler(tables, read, cells, changing, operations, known).cell(node)
 
 
 class _Compiler:
@@ -82,25 +82,29 @@ class _Compiler:
         cells: Callable[[Address], Held] | None,
         changing: bool,
         operations: Operations,
-        known: Known,
+        known: Known | None,
     ) -> None:
         self.tables, self.read, self.cells, self.changing, self.operations = tables, read, cells, changing, operations
         self.known = known
 
     def cell(self, node: Expr) -> Cell:
         """The function of a part of the formula."""
+        if self.known is None:
+            return self._made(node)
         found = self.known.get(id(node))
         if found is None:
             found = self.known[id(node)] = node, self._made(node)
         return found[1]
 
     def _made(self, node: Expr) -> Cell:
-        if isinstance(node, lang.At):
-            return self.read(node)
         make = _MAKE.get(type(node))
         if make is None:
             raise TypeError(f"not a value: {node!r}")
         return make(node, self)
+
+
+def _read(node: lang.At, inside: _Compiler) -> Cell:
+    return inside.read(node)
 
 
 def _known(node: lang.Cell, inside: _Compiler) -> Cell:
@@ -250,6 +254,7 @@ def _axes(node: Expr, inside: _Compiler) -> frozenset[str]:
 
 
 _MAKE: Mapping[type, Callable[[Any, _Compiler], Cell]] = {
+    lang.At: _read,
     lang.Cell: _known,
     lang.Sum: _sum,
     lang.Max: _max,

@@ -40,6 +40,7 @@ class Trials:
         self._behind = self._steps_behind()
         self.recipe = replace(engine.recipe, asked=self._behind)
         self._arrays: dict[int, _Arrays] = {}
+        self._reached: dict[frozenset[Name], Mapping[Name, int]] = {}
 
     def _steps_behind(self) -> dict[Name, Sequence[Name]]:
         """The steps that the array is made by, each with what it reads, in the order of the recipe."""
@@ -80,12 +81,19 @@ class Trials:
             changed = {op.name: op for op in altered.ops[: len(self._ops)]}
         if changed.keys().isdisjoint(self._behind):
             return None
+        names = frozenset(changed)
+        if names not in self._reached:
+            self._reached[names] = self._reach(names)
+        return _Trial(changed, self._reached[names], altered.tables)
+
+    def _reach(self, changed: frozenset[Name]) -> Mapping[Name, int]:
+        """The steps that a change of some reaches, each with the length of the longest way to it."""
         reached: dict[Name, int] = {}
         for name, sources in self._behind.items():
             depths = [reached[source] for source in sources if source in reached]
             if depths or name in changed:
                 reached[name] = max(depths, default=0) + 1
-        return _Trial(changed, reached, altered.tables)
+        return reached
 
 
 class _Trial(NamedTuple):

@@ -85,12 +85,12 @@ def add(a: Held, b: Held) -> Held:
     """a + b; minus infinity plus anything is minus infinity."""
     if isinstance(a, arb) and isinstance(b, arb):
         return a + b
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
+        return a + b
     if isinstance(a, Endless) or isinstance(b, Endless):
         return MINUS_INFINITY if a is MINUS_INFINITY or b is MINUS_INFINITY else PLUS_INFINITY
     if isinstance(a, arb) or isinstance(b, arb):
         return ball(a) + ball(b)
-    if isinstance(a, fmpq) and isinstance(b, fmpq):
-        return a + b
     return _closed(forms.add(a, b), lambda: ball(a) + ball(b))
 
 
@@ -124,14 +124,14 @@ def multiply(a: Held, b: Held) -> Held:
     """a · b; 0 times anything is 0, so that what is masked never reaches a result."""
     if isinstance(a, arb) and isinstance(b, arb):
         return a * b
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
+        return a * b
     if (isinstance(a, fmpq) and a == 0) or (isinstance(b, fmpq) and b == 0):
         return ZERO
     if isinstance(a, Endless) or isinstance(b, Endless):
         return infinity(_sign(a) * _sign(b))
     if isinstance(a, arb) or isinstance(b, arb):
         return ball(a) * ball(b)
-    if isinstance(a, fmpq) and isinstance(b, fmpq):
-        return a * b
     return _closed(forms.multiply(a, b), lambda: ball(a) * ball(b))
 
 

@@ -11,7 +11,7 @@ from workings.checking.notation import Num, Span
 
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:\{,\}[0-9]{3})+(?:\.|$)")  # else a comma in braces is a decimal one
 MAX_DIGITS = 400
-MOST_NUMBERS = 1_024  # kept as they were read: the same ones stand again and again
+MOST_NUMBERS = 64  # kept as they were read: the same ones stand again and again
 MAX_EXPONENT = 400
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾", "0123456789+-()")
 
