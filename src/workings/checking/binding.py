@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import islice
 
 from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
-from workings.checking.judging import Judge, Judges, Print
+from workings.checking.judging import Judges, Print
 from workings.checking.lifting import Lifting, canonical, half_unit
+from workings.checking.local import LOCAL, judge_of
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
@@ -25,14 +25,10 @@ from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, 
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
-from workings.exact import spans
-from workings.exact.spans import Span
 from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed, rebuild, walk
 from workings.terms.address import Address, Name
-from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
-LOCAL = "equality"
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
 NO_EPSILON = re.compile(
@@ -60,7 +56,7 @@ class Binder:
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
-        self.judges = Judges([(divisor, self._judge(trace, lenient)) for divisor, trace in computed])
+        self.judges = Judges([(divisor, judge_of(trace, self.local, lenient)) for divisor, trace in computed])
         self.lifting = Lifting(self.trace, self._latest_prints)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
@@ -461,29 +457,7 @@ class Binder:
     def _source(self, span: Stretch) -> str:
         return self.paper.sources[span.cell or 0][span.start : span.stop]
 
-    # --- judging ---
-
-    def _judge(self, trace: Trace | None, lenient: bool) -> Judge:
-        def formula(address: Address) -> Expr | None:
-            if address.array.name == LOCAL:
-                return self.local[address]
-            return None if trace is None else trace.expansion.cell(address)
-
-        @cache  # what a local cell holds never changes
-        def held(address: Address, bits: int) -> Span:
-            local = judge.formula(address) if address.array.name == LOCAL else None
-            if local is not None:
-                return local.apply({at: held(at, bits) for at in local.cells}, bits)
-            return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
-
-        @cache
-        def true(address: Address) -> Value:
-            if address.array.name == LOCAL or trace is None:
-                return spans.value(lambda bits: held(address, bits))
-            return trace.value(address)
-
-        judge = Judge(formula, true, lenient)
-        return judge
+    # --- what was found ---
 
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""

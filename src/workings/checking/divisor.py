@@ -53,5 +53,5 @@ def given_cells(trace: Trace) -> Mapping[Name, Mapping[tuple[int, ...], Expr]]:
 
 
 def _values(recipe: Recipe, trace: Trace, row: tuple[Address, ...]) -> tuple[Value, ...]:
-    engine = Exact(recipe, given_cells(trace))
+    engine = trace.engine if recipe is trace.recipe else Exact(recipe, given_cells(trace))
     return tuple(engine.value(address.array, address.index) for address in row)
