@@ -100,7 +100,8 @@ def library() -> Iterator[None]:
         logging: Any = transformers.utils.logging
         logging.set_verbosity_error()
         logging.disable_progress_bar()
-        yield
+        with _unmapped():
+            yield
 
 
 @contextmanager
@@ -112,7 +113,12 @@ def room(looked: Looked) -> Iterator[tuple[str, Mapping[str, Any]]]:
             os.symlink(os.path.realpath(state.path), os.path.join(folder, name))
             if looked.kind == "gguf":
                 how["gguf_file"] = name
-        yield folder, how
+        try:
+            looked.check()
+            yield folder, how
+        except ModelUnreadable:
+            looked.check()  # of a file that was changed meanwhile the library says something else
+            raise
 
 
 def _not_finite(model: Any) -> list[dict[str, Any]]:
@@ -133,3 +139,24 @@ def _not_finite(model: Any) -> list[dict[str, Any]]:
 def _short(error: Exception) -> str:
     text = " ".join(f"{type(error).__name__}: {error}".split())
     return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+@contextmanager
+def _unmapped() -> Iterator[None]:
+    """While this lasts, weights are read into memory, not mapped.
+
+    A mapped file that is cut ends the process, and one that is written to changes the weights of a model that runs.
+    """
+    from transformers import modeling_utils
+
+    within: Any = modeling_utils
+    usual = within.safe_open
+
+    def unmapped(*where: Any, **how: Any) -> Any:
+        return usual(*where, **{**how, "backend": "pread"})
+
+    within.safe_open = unmapped
+    try:
+        yield
+    finally:
+        within.safe_open = usual
