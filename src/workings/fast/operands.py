@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypedDict
@@ -149,6 +150,7 @@ def operands(q: Tensor, k: Tensor, v: Tensor, spec: AttentionSpec, extras: Extra
 
     Raises ``OperandShape``, ``OperandType``, ``OperandDevice`` or ``OperandMissing``.
     """
+    _are_tensors({"q": q, "k": k, "v": v, **extras})
     batched = q.ndim == 4
     before: Fit = {"batch": -1} if batched else {}
     fits("q", q, {**before, "heads": -1, "queries": -1, "d_k": -1}, q, FLOATS)
@@ -180,6 +182,16 @@ def operands(q: Tensor, k: Tensor, v: Tensor, spec: AttentionSpec, extras: Extra
         left=mask.window - 1 if mask.kind == "window" else mask.left if mask.kind == "band" else None,
         right=(mask.right if mask.kind == "band" else None) if sees_later else 0,
     )
+
+
+def _are_tensors(given: Mapping[str, object]) -> None:
+    """That nothing is passed over: neither an array of another library nor a name that is not known."""
+    known = ("q", "k", "v", *Extras.__annotations__)
+    for name, tensor in given.items():
+        if name not in known:
+            raise TypeError(f"attend() has no argument {name!r}; it has {', '.join(known)}")
+        if not isinstance(tensor, Tensor) and (tensor is not None or name in ("q", "k", "v")):
+            raise OperandType(name=name, seen=type(tensor).__name__, choices=["torch.Tensor"])
 
 
 def _extras(q: Tensor, spec: AttentionSpec, extras: Extras, batch: Fit, shape: Fit) -> tuple[AttentionSpec, Extras]:

@@ -19,7 +19,8 @@ class Bounds:
         output: [heads, queries], for each component of that row's output.
         lse: [heads, queries], absolute.
         entropy: [heads, queries], absolute.
-        weight: [heads, queries], relative: of every weight, share and mean distance of that row.
+        weight: [heads, queries], relative: of every weight, share and mean distance of that row; ``rest`` may be off by
+            as much as an absolute number.
         column_mass: [heads], relative: of every key's mass; None where it was not asked for.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -43,6 +44,9 @@ REFUSED: list[tuple[type[WorkingsError], dict[str, Any]]] = [
     (OperandType, {"k": K.double()}),
     (OperandType, {"allowed": torch.zeros(3, 5)}),
     (OperandType, {"bias": torch.zeros(3, 5, dtype=torch.bool)}),
+    (OperandType, {"q": [[1.0]]}),
+    (OperandType, {"v": None}),
+    (OperandType, {"allowed": np.ones((3, 5), bool)}),  # not passed over in silence
     (OperandDevice, {"k": K.to("meta")}),
     (OperandMissing, {"spec": AttentionSpec(bias=True)}),
     (OperandMissing, {"spec": AttentionSpec(sink=True)}),
@@ -65,6 +69,12 @@ def test_refuses(error: type[WorkingsError], changed: dict[str, Any]) -> None:
     sentences = [Words(lang).error(caught.value) for lang in LANGUAGES]
     assert len(set(sentences)) == len(LANGUAGES)
     assert not any("{" in sentence for sentence in sentences)
+
+
+def test_an_unknown_name_is_refused() -> None:
+    more: dict[str, Any] = {"alowed": torch.ones(3, 5, dtype=torch.bool)}
+    with pytest.raises(TypeError, match="alowed"):
+        attend(Q, K, K, **more)
 
 
 @pytest.mark.parametrize("where", [(4, 0, 0, 0), (0, 3, 0, 0), (0, 0, 5, 0), (0, 0, 0, 2), (-1, 0, 0, 0)])
