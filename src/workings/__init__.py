@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workings.api import WorkingsError
+    from workings.api.attending import attend
     from workings.api.checking import check
     from workings.api.comparison import compare
     from workings.api.door import explain
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from workings.api.worksheet import worksheet
 
 __version__ = "0.1.0"
-__all__ = ["WorkingsError", "__version__", "check", "compare", "explain", "recorded", "trace", "worksheet"]
+__all__ = ["WorkingsError", "__version__", "attend", "check", "compare", "explain", "recorded", "trace", "worksheet"]
 _HOMES = {
     "WorkingsError": "api",
+    "attend": "api.attending",
     "check": "api.checking",
     "compare": "api.comparison",
     "explain": "api.door",

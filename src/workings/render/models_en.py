@@ -1,6 +1,14 @@
 """English words about recorded models; ``models_zh.py`` holds the same keys with the same fields."""
 
 WORDS = {
+    "models.attended.title": "Attention: {heads} heads, {queries} queries, {keys} keys",
+    "models.attended.head": "head",
+    "models.attended.entropy": "entropy (mean, in nats)",
+    "models.attended.largest_weight": "largest weight (mean)",
+    "models.attended.sink_share": "share of the sink (mean)",
+    "models.attended.output_bound": "output off by at most",
+    "models.attended.lse_bound": "log-sum-exp off by at most",
+    "models.attended.weight_bound": "weights off by at most (relative)",
     "models.title": "{name}, recorded",
     "models.what": "what",
     "models.toy": "an example by hand",

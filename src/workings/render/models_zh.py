@@ -1,6 +1,14 @@
 """Chinese words about recorded models; ``models_en.py`` holds the same keys with the same fields."""
 
 WORDS = {
+    "models.attended.title": "注意力：{heads} 个头，{queries} 个查询，{keys} 个键",
+    "models.attended.head": "头",
+    "models.attended.entropy": "熵（平均，单位 nat）",
+    "models.attended.largest_weight": "最大权重（平均）",
+    "models.attended.sink_share": "汇点所占份额（平均）",
+    "models.attended.output_bound": "输出的误差上限",
+    "models.attended.lse_bound": "log-sum-exp 的误差上限",
+    "models.attended.weight_bound": "权重的相对误差上限",
     "models.title": "{name} 的记录",
     "models.what": "项目",
     "models.toy": "手算的例子",

@@ -1,0 +1,84 @@
+"""`workings.attend`: the options by their plain names, and a result that shows itself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import torch
+
+import workings as w
+from workings.fast.streamed import attend
+from workings.steps.spec import AttentionSpec, Mask
+from workings.terms.errors import BadCount, OperandShape, OperandType, UnknownChoice
+
+NUMBERS = torch.Generator().manual_seed(3)
+Q, K, V = (torch.randn(2, heads, tokens, 8, generator=NUMBERS) for heads, tokens in ((4, 5), (2, 7), (2, 7)))
+NAMED: list[tuple[dict[str, Any], Mask]] = [
+    ({}, Mask()),
+    ({"causal": True}, Mask("causal")),
+    ({"causal": "bottom-right"}, Mask("causal")),
+    ({"causal": "top-left"}, Mask("causal-top-left")),
+    ({"causal": True, "offset": 1}, Mask("causal", offset=1)),
+    ({"window": (2, 1)}, Mask("band", left=2, right=1)),
+    ({"window": (2, None)}, Mask("band", left=2)),
+    ({"window": (2, 3), "causal": True}, Mask("window", window=3)),
+    ({"window": (2, 3), "causal": "top-left"}, Mask("band", left=2, right=0, top_left=True)),
+]
+
+
+@pytest.mark.parametrize(("options", "mask"), NAMED, ids=str)
+def test_masks_by_their_names(options: dict[str, Any], mask: Mask) -> None:
+    found = w.attend(Q, K, V, top=3, column_mass=True, **options)
+    right = attend(Q, K, V, AttentionSpec(mask=mask), top=3, column_mass=True)
+    for name in ("output", "lse", "entropy", "top_weights", "top_keys", "column_mass"):
+        assert torch.equal(getattr(found, name), getattr(right, name)), name
+    assert torch.equal(found.weights_row(3, 4, batch=1), right.weights_row(3, 4, batch=1))
+
+
+def test_scale_and_cap() -> None:
+    found = w.attend(Q, K, V, scale=0.5, softcap=2.0, lse_base="2")
+    cell = found.cell(1, 2, 3)
+    assert cell.scaled == pytest.approx(0.5 * cell.score, rel=1e-12)
+    assert cell.capped == pytest.approx(2 * float(torch.tanh(torch.tensor(cell.scaled / 2, dtype=torch.float64))))
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"causal": "left"}, UnknownChoice),
+        ({"window": (-1, 0)}, BadCount),
+        ({"fully_masked": "one"}, UnknownChoice),
+        ({"lse_base": "10"}, UnknownChoice),
+        ({"softcap": 0.0}, UnknownChoice),
+        ({"scale": float("nan")}, UnknownChoice),
+        ({"allowed": [[True]]}, OperandType),
+        ({"bias": torch.zeros(3, 3)}, OperandShape),
+        ({"alowed": torch.ones(5, 7)}, TypeError),
+    ],
+    ids=str,
+)
+def test_what_is_refused(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        w.attend(Q, K, V, **options)
+
+
+def test_it_shows_itself() -> None:
+    found = w.attend(Q, K, V, causal=True, sinks=torch.zeros(4), lang="zh")
+    told = json.loads(found.to_json())
+    assert told["schema"] == "workings.attention/1"
+    assert told["shape"] == {"batch": 2, "heads": 4, "kv_heads": 2, "queries": 5, "keys": 7, "d_k": 8, "d_v": 8}
+    assert [(one["batch"], one["head"]) for one in told["heads"]] == [(b, h) for b in range(2) for h in range(4)]
+    assert told["heads"][5]["entropy"] == pytest.approx(float(found.entropy[1, 1].mean()))
+    assert "注意力：4 个头" in found.to_text()
+    assert "<table" in found.to_html()
+    assert "text/html" in found._repr_mimebundle_()
+    assert "entropy" in w.attend(Q[0], K[0], V[0], lang="en").to_markdown()
+    assert "4 heads" in repr(found)
+    assert {"output", "lse", "to_html"} <= set(dir(found))
+
+
+def test_nothing_to_look_at() -> None:
+    none = torch.zeros(2, 0, 8)
+    assert json.loads(w.attend(none, none, none).to_json())["shape"]["keys"] == 0
