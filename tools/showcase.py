@@ -35,6 +35,7 @@ SHOWCASE: tuple[str, ...] = (
     f'{_FFN}\n[block]\nffn = "gelu"\n',
     f'{_FFN}\n[block]\nffn = "gelu-tanh"\n',
     f'{_FFN}W_gate = [[1, 1, 0], [0, 1, 1]]\n\n[block]\nffn = "swiglu"\n',
+    f'{_FFN}W_gate = [[1, 1, 0], [0, 1, 1]]\n\n[block]\nffn = "geglu-tanh"\n',
     f'{_FFN}b_1 = [1, 0, 0]\nb_2 = [0, 1]\n\n[block]\nffn = "relu"\n',
     f'{_MADE}norm1_gain = [2, 1]\nnorm1_bias = [0, 1]\n\n[block]\nnorm = "pre-layer"\neps = 0\n',
     f'{_MADE}norm1_gain = [2, 1]\n\n[block]\nnorm = "pre-rms"\neps = 0\n',

@@ -72,13 +72,13 @@ def test_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _with_line(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     """The recipe's builder with one line more behind that which adds ``weight``."""
-    source = textwrap.dedent(inspect.getsource(build._Builder._softmax))
+    source = textwrap.dedent(inspect.getsource(build.Builder._softmax))
     first = re.search(r"^( +)weight = .*\n", source, re.MULTILINE)
     assert first is not None
     longer = source[: first.end()] + first[1] + line.strip() + "\n" + source[first.end() :]
     names: dict[str, Any] = dict(vars(build))
     exec(f"from __future__ import annotations\n{longer}", names)  # noqa: S102 - our own source
-    monkeypatch.setattr(build._Builder, "_softmax", names["_softmax"])
+    monkeypatch.setattr(build.Builder, "_softmax", names["_softmax"])
 
 
 def test_a_target(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -305,13 +305,16 @@ class Oracle:
         elif kind == "gelu":
             act = [[v * mp.ncdf(v) for v in row] for row in hidden]
         elif kind == "gelu-tanh":
-            slope, bend = mp.sqrt(2 / mp.pi), mpf("0.044715")
-            act = [[v / 2 * (1 + mp.tanh(slope * (v + bend * v**3))) for v in row] for row in hidden]
+            act = [[_gelu_tanh(v) for v in row] for row in hidden]
         else:
             gate = self.keep("ffn_gate", times(x, self.given("W_gate", self.layer)))
-            swish = [[g / (1 + mp.exp(-g)) for g in row] for row in gate]
-            act = [[s * v for s, v in zip(r, h, strict=True)] for r, h in zip(swish, hidden, strict=True)]
+            opened = [[_gelu_tanh(g) if kind == "geglu-tanh" else g / (1 + mp.exp(-g)) for g in row] for row in gate]
+            act = [[s * v for s, v in zip(r, h, strict=True)] for r, h in zip(opened, hidden, strict=True)]
         return self.keep("ffn_output", self.linear(self.keep("ffn_act", act), "2"))  # type: ignore[no-any-return]
+
+
+def _gelu_tanh(v: mpf) -> mpf:
+    return v / 2 * (1 + mp.tanh(mp.sqrt(2 / mp.pi) * (v + mpf("0.044715") * v**3)))
 
 
 def plus(a: Matrix, b: Matrix) -> Matrix:

@@ -18,7 +18,7 @@ from workings.steps.build import build
 from workings.steps.language import MINUS_INFINITY, Const, Expr
 from workings.steps.literal import read_literal
 from workings.steps.recipe import Recipe
-from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import FEED_FORWARD, GATED, NORMS, QK_NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
 from workings.terms.address import Name
 
 # a cell of a given array: a rational, or None for minus infinity
@@ -194,7 +194,7 @@ class _Maker:
         d_ff = self.draw(st.integers(1, 3))
         self.weights("W_1", self.d_model, d_ff)
         self.weights("W_2", d_ff, self.d_model)
-        if self.around.feed_forward == "swiglu":
+        if self.around.feed_forward in GATED:
             self.weights("W_gate", self.d_model, d_ff)
         for name, width in (("b_1", d_ff), ("b_2", self.d_model)):
             if self.draw(st.booleans()):

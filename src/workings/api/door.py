@@ -37,13 +37,24 @@ def explain(
     return Trace(*open_example(source), view)
 
 
-def number(source: Openable, address: str, *, lang: str | None = None, precision: str | int | None = None) -> Number:
+def number(
+    source: Openable,
+    address: str,
+    *,
+    model: str | os.PathLike[str] | None = None,
+    lang: str | None = None,
+    precision: str | int | None = None,
+) -> Number:
     """One number by its address, of an example or of a recording.
+
+    Args:
+        model: where the model of a recording lies now.
 
     Raises what ``explain`` and ``recorded`` raise, and what their ``number`` does.
     """
     from workings.api.recorded import looks_recorded, recorded
 
     if looks_recorded(source):
-        return recorded(os.fspath(source), lang=lang).number(address).explain(precision=precision)  # type: ignore[arg-type]
+        found = recorded(os.fspath(source), model=model, lang=lang)  # type: ignore[arg-type]
+        return found.number(address).explain(precision=precision)
     return explain(source, lang=lang, precision=precision).number(address)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workings.api.array import Array
-from workings.api.number import Number
+from workings.api.recorded_number import RecordedNumber
 from workings.api.scores import Scores
 from workings.api.shown import Shown
 from workings.api.view import View
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from workings.explaining.tree import Document
     from workings.models.record import Heard, Wish
     from workings.models.recording import Recording
-    from workings.terms.address import Address
-    from workings.traces.trace import Trace
 
 INDEX = "recording.json"
 
@@ -30,32 +28,6 @@ INDEX = "recording.json"
 def looks_recorded(source: object) -> bool:
     """Whether a source is a folder with a recording; nothing heavy is loaded to tell."""
     return isinstance(source, (str, os.PathLike)) and os.path.isfile(os.path.join(source, INDEX))
-
-
-class RecordedNumber(Number):
-    """One number of a recorded model; its JSON says besides in which type the model ran, and how far off it may be."""
-
-    def __init__(self, trace: Trace, address: Address, view: View, dtype: str) -> None:
-        super().__init__(trace, address, view)
-        self._dtype = dtype
-
-    def explain(self, *, lang: str | None = None, precision: str | int | None = None) -> RecordedNumber:
-        """The same number told another way."""
-        view = self._view.changed(lang=lang, precision=precision)
-        return RecordedNumber(self._trace, self._address, view, self._dtype)
-
-    @property
-    def bound(self) -> float:
-        """How far the printed value may lie from what the recorded operands give exactly."""
-        value = self._value
-        if value.infinite or value.exact is not None:
-            return 0.0
-        low, high = value.bounds(64)
-        return float((high - low) / 2)
-
-    def data(self) -> dict[str, Any]:
-        """``workings.cell/1`` with ``dtype`` and ``bound``."""
-        return {**super().data(), "dtype": self._dtype, "bound": self.bound}
 
 
 class Top(NamedTuple):
@@ -116,10 +88,12 @@ class Head:
 class Recorded(Shown):
     """A model that was run once, its attention recorded."""
 
-    def __init__(self, path: str | os.PathLike[str], view: View) -> None:
+    def __init__(self, path: str | os.PathLike[str], view: View, model: str | os.PathLike[str] | None = None) -> None:
         from workings.models.recording import Recording
+        from workings.models.whole import Whole
 
         self._recording = Recording(path)
+        self._whole = Whole(self._recording, None if model is None else os.fspath(model))
         self._view = view
 
     @property
@@ -135,26 +109,23 @@ class Recorded(Shown):
     def __getitem__(self, address: str) -> Any:
         """``run["L5.H3"]`` is a ``Head``, ``run["L5.H3.weight"]`` an ``Array``, with an index a ``Number``.
 
-        Raises ``BadAddress``, ``NotRecorded`` and what ``Trace`` raises.
+        Raises ``BadAddress``, ``NotRecorded``, ``NotReached``, what ``Trace`` raises, and where the model's files are
+        needed ``ModelMoved`` and ``ModelChanged``.
         """
-        from workings.models.cells import trace_of
-
         if "[" in address:
             return self.number(address)
         last = address.rpartition(".")[2]
         if last[:1] == "H" and last[1:].isdecimal():
             return Head(self._recording, address)
-        trace, full = trace_of(self._recording, address)
-        return Array(trace, trace.find(full)[0], self._view)
+        told = self._whole.find(address)
+        return Array(told.trace, told.trace.find(told.address)[0], self._view)
 
     def number(self, address: str) -> RecordedNumber:
-        """One number. Raises ``BadAddress``, ``NotRecorded`` and what ``Trace.number`` raises."""
-        from workings.models.cells import trace_of
-
-        if "[" not in address:
+        """One number. Raises what ``run[address]`` and ``Trace.number`` raise."""
+        told = self._whole.find(address)
+        if "[" not in address and told.trace.array(told.trace.find(told.address)[0]).shape:
             raise BadAddress(text=address, position=len(address))
-        trace, full = trace_of(self._recording, address)
-        return RecordedNumber(trace, trace.cell(full), self._view, str(self._recording.told.get("dtype", "")))
+        return RecordedNumber(told, told.trace.cell(told.address), self._view, self._whole.dtype)
 
     @property
     def scores(self) -> Scores:
@@ -243,13 +214,20 @@ def run_model(
     return found
 
 
-def recorded(folder: str | os.PathLike[str], *, lang: str | None = None) -> Recorded:
+def recorded(
+    folder: str | os.PathLike[str], *, model: str | os.PathLike[str] | None = None, lang: str | None = None
+) -> Recorded:
     """A recording that ``trace`` has written.
+
+    Args:
+        model: where the model lies now, if not where it was recorded; numbers before Q, K, V and behind the heads are
+            worked from its weights.
+        lang: the language in which it is told.
 
     Raises:
         NoRecording, RecordingVersion, RecordingDamaged: what cannot be opened.
     """
-    return Recorded(folder, View().changed(lang=lang))
+    return Recorded(folder, View().changed(lang=lang), model)
 
 
 def read_inputs(path: str) -> dict[str, Any]:

@@ -10,10 +10,13 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
   It is taken with |Q|·|K| at each place: large numbers get room, small ones do not.
 - a + b, a − b: E(a) + E(b) + u(|a| + |b|).
 - a·b: |a|E(b) + |b|E(a) + E(a)E(b) + u|ab|.
-- a/b: |a/b|E(b)/|b| + E(a)/|b| + E(a)E(b)/b² + u|a/b|. Only sums of exponentials divide inexactly, and for those this
-  holds however large E(b) is: Σ pᵢe^−δᵢ ≥ (Σ pᵢ)² / Σ pᵢe^δᵢ (Cauchy and Schwarz), so b is never below b²/(b + E(b)).
+- a/b: |a/b|r + E(a)(1 + r)/|b| + u|a/b| with r = E(b)/|b| where b is a sum of exponentials: for those this holds
+  however large E(b) is, since Σ pᵢe^−δᵢ ≥ (Σ pᵢ)² / Σ pᵢe^δᵢ (Cauchy and Schwarz), so b is never below b²/(b + E(b)).
+  For any other divisor r = E(b)/(|b| − E(b)).
+- xⁿ: (|x| + E(x))ⁿ − |x|ⁿ, written out as a sum, + 16u(|x| + E(x))ⁿ.
 - e^x: e^x·(e^E(x) − 1) + 4u·e^x, as long as a library's exponential is good to four units.
 - ln x: ln(1 + E(x)/x) + 4u|ln x|, for the same reason. tanh, sin, cos: their slope is at most 1: E(x) + 4u.
+- erf: its slope is at most 2/√π < 8/7. The sigmoid: its slope is at most 1/4, and it is made in three operations: 12u.
 - A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
 
@@ -27,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import comb
 
 from workings.steps.language import (
     Add,
@@ -34,6 +38,7 @@ from workings.steps.language import (
     Const,
     Cos,
     Div,
+    Erf,
     Exp,
     Expr,
     If,
@@ -46,6 +51,7 @@ from workings.steps.language import (
     Pi,
     Pow,
     Round,
+    Sigmoid,
     Sin,
     Size,
     Sqrt,
@@ -68,6 +74,7 @@ LIBRARY = 4  # units by which an exponential, logarithm, sine … of a library m
 POWER = 16
 SOFTMAX = ("row_max", "exp_shifted", "exp_shifted_sum", "exp", "exp_sum")
 COMMON_SHIFT = ("row_max",)
+SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
 CONSTANT = ("divide_by", "softcap", "position_base", "eps")
 
 
@@ -322,7 +329,7 @@ class _Bounds:
     def _two(self, node: Sub | Mul | Div | Pow, keeping: Fraction = Fraction(0)) -> Expr | None:
         """``keeping`` is the unit roundoff of the type that a product or quotient is kept in besides."""
         if isinstance(node, Pow):
-            return _times(POWER * self.u, self._size(node))
+            return self._power(node)
         a, b = node.left, node.right
         of_a, of_b = self.of(a), self.of(b)
         if isinstance(node, Sub):
@@ -339,9 +346,30 @@ class _Bounds:
         top = None if of_a is None else Div(of_a, self._size(b), zero)
         if of_b is None:
             return _plus(_times(rounding, self._size(node)), top)
-        relative = Div(of_b, self._size(b), zero)
+        least = self._size(b) if self._is_softmax(b) else Sub(self._size(b), of_b)
+        relative = Div(of_b, least, zero)
         rounded = Mul(Add(relative, Const(rounding)), self._size(node))
         return _plus(rounded, None if top is None else Mul(Add(relative, Const(1)), top))
+
+    def _is_softmax(self, divisor: Expr) -> bool:
+        """Whether a divisor is a sum of exponentials."""
+        return isinstance(divisor, At) and self.recipe.source(self.op, divisor.name).name.startswith(SUMS)
+
+    def _power(self, node: Pow) -> Expr | None:
+        """xⁿ of an x with an error: the sum of C(n, k)·|x|ⁿ⁻ᵏ·E(x)ᵏ for k from 1, besides its rounding."""
+        inner, exponent = self.of(node.base), node.exponent
+        if inner is None:
+            return _times(POWER * self.u, self._size(node))
+        if not (isinstance(exponent, Const) and exponent.value in range(2, 5)):
+            raise TypeError(f"no error bound is declared for {node!r}")
+        n, size = int(exponent.value), self._size(node.base)
+        terms: list[Expr] = []
+        for k in range(1, n + 1):
+            power: Expr = inner if k == 1 else Pow(inner, Const(k))
+            if k < n:
+                power = Mul(power, size if n - k == 1 else Pow(size, Const(n - k)))
+            terms.append(Mul(Const(comb(n, k)), power))
+        return Add(*terms, _times(POWER * self.u, Pow(Add(size, inner), Const(n))))
 
     def _unary(self, node: Unary) -> Expr:
         inner = self.of(node.arg)
@@ -356,6 +384,9 @@ class _Bounds:
             return rounded if inner is None else Add(Div(inner, node, 0), rounded)
         if isinstance(node, (Tanh, Sin, Cos)):
             return _plus(inner, Const(LIBRARY * self.u)) or Const(0)
+        if isinstance(node, (Erf, Sigmoid)):
+            slope, roundings = (Fraction(8, 7), LIBRARY) if isinstance(node, Erf) else (Fraction(1, 4), 3 * LIBRARY)
+            return _plus(None if inner is None else _times(slope, inner), Const(roundings * self.u)) or Const(0)
         raise TypeError(f"no error bound is declared for {node!r}")
 
 

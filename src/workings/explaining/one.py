@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+
 from workings.explaining.numbers import Numbers, size_of
 from workings.explaining.steps import does
 from workings.explaining.symbols import general_formula
@@ -18,39 +21,63 @@ from workings.explaining.tree import (
     Table,
     Text,
 )
-from workings.steps.inputs import INPUTS
+from workings.steps.inputs import GIVEN
 from workings.steps.language import Add, Cell, Expr, Larger, Mul, walk
 from workings.terms.address import Address
-from workings.terms.digits import Precision, json_digits
+from workings.terms.digits import SUPERSCRIPTS, Precision, json_digits
+from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
 MOST_LISTED = 16
+RECORDED = ("X", "Q", "K", "V")  # what a recording holds of a model
 LONG_TERMS = 16  # a sum of more products is shown as a table of them
 MOST_ROWS = 128  # longer tables show the largest terms and what the others add up to
 
 
-def explain_cell(trace: Trace, address: Address, precision: Precision) -> Document:
-    """One number explained."""
-    numbers = Numbers(trace, precision)
-    op = trace.recipe.op(address.array)
-    value = Number(json_digits(trace.value(address)).replace("-inf", "−∞").replace("-", "−"))
-    title = Named(op.step.title if op is not None else INPUTS[address.array.name].title)
+@dataclass(frozen=True)
+class Run:
+    """What is told of a number of a model that ran.
+
+    Attributes:
+        dtype: the type that it ran in.
+        made: of a number that the model itself computed and that was recorded, the trace in which it is worked again.
+        own: what the same steps give in the model's own type, where that is another one.
+    """
+
+    dtype: str
+    made: Trace | None = None
+    own: str | None = None
+
+
+def explain_cell(trace: Trace, address: Address, precision: Precision, run: Run | None = None) -> Document:
+    """One number explained.
+
+    Args:
+        run: of a model that ran, what is told besides.
+    """
+    told = trace if run is None or run.made is None else run.made
+    numbers = Numbers(told, precision)
+    op = told.recipe.op(address.array)
+    value = printed(trace.value(address))
+    title = Named(op.step.title if op is not None else GIVEN[address.array.name].title)
     where = Items(numbers.label(address)) if address.index else Text("cell.scalar")
     blocks: list[Block] = [
         Paragraph((Text("cell.is", {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
     ]
-    if op is None:
+    if run is not None:
+        blocks.extend(told_of_run(trace, address, run))
+    elif op is None:
         blocks.append(Paragraph((Text("cell.given"),)))
-    else:
+    if op is not None:
         blocks.append(Paragraph((does(numbers, op.step),)))
-        blocks.extend(general_formula(trace.recipe, op))
-        formula = trace.expansion.cell(address)
+        blocks.extend(general_formula(told.recipe, op))
+        formula = told.expansion.cell(address)
         long = formula is not None and _longest(formula) > LONG_TERMS
         line = numbers.line(address, whole=not long)
         if line is not None:
             blocks.append(line)
-        products = _products(formula)
-        blocks.extend(_terms(trace, numbers, products) if products else _inputs(trace, numbers, address))
+        products, bias = _products(formula)
+        blocks.extend(_terms(told, numbers, products, bias) if products else _inputs(told, numbers, address))
     readers = trace.used_by(address)
     if readers:
         shown = tuple(Code(str(reader)) for reader in readers[:MOST_LISTED])
@@ -65,19 +92,64 @@ def _longest(formula: Expr) -> int:
     return max((len(node.terms) for node in walk(formula) if isinstance(node, (Add, Larger))), default=0)
 
 
-def _products(formula: Expr | None) -> list[tuple[Address, Address]]:
-    """The factors of a long sum of products of two cells; nothing for any other formula."""
-    if not isinstance(formula, Add) or len(formula.terms) <= LONG_TERMS:
+def told_of_run(trace: Trace, address: Address, run: Run) -> list[Block]:
+    """Whether the model itself computed a number, or it was worked here, and how far these are apart."""
+    value, dtype = trace.value(address), Code(run.dtype)
+    if value.infinite:
         return []
+    if value.exact is None:
+        low, high = value.bounds(64)
+        out: list[Inline] = [Text("models.cell.bound", {"bound": size_shown((high - low) / 2)})]
+        if run.own is not None:
+            out.append(Text("models.cell.own", {"dtype": dtype, "value": Number(run.own.replace("-", "−"))}))
+        return [Paragraph(tuple(out))]
+    if run.made is None:
+        if address.array.name in RECORDED:
+            return [Paragraph((Text("models.cell.recorded", {"dtype": dtype}),))]
+        return [] if trace.recipe.op(address.array) is not None else [Paragraph((Text("models.cell.given"),))]
+    worked = run.made.value(address)
+    said: list[Inline] = [Text("models.cell.recorded", {"dtype": dtype})]
+    if not worked.infinite:
+        low, high = worked.bounds(64)
+        off = size_shown(abs((low + high) / 2 - value.exact))
+        said.append(Text("models.cell.worked", {"value": printed(worked), "off": off}))
+    return [Paragraph(tuple(said))]
+
+
+def size_shown(size: Fraction) -> Number:
+    """How large a difference is, to two digits."""
+    if not size:
+        return Number("0")
+    digits, _, power = f"{float(size):.1e}".partition("e")
+    return Number(f"{digits}×10{str(int(power)).translate(SUPERSCRIPTS)}")
+
+
+def printed(value: Value) -> Number:
+    """A number with all its sure digits, twelve at most."""
+    return Number(json_digits(value).replace("-inf", "−∞").replace("-", "−"))
+
+
+def _products(formula: Expr | None) -> tuple[list[tuple[Address, Address]], Address | None]:
+    """The factors of a long sum of products of two cells, and the bias behind it; nothing for any other formula."""
+    bias: Address | None = None
+    if isinstance(formula, Add) and len(formula.terms) == 2:
+        formula, last = formula.terms
+        if not isinstance(last, Cell):
+            return [], None
+        bias = last.address
+    if not isinstance(formula, Add) or len(formula.terms) <= LONG_TERMS:
+        return [], None
     out: list[tuple[Address, Address]] = []
     for term in formula.terms:
         if not (isinstance(term, Mul) and isinstance(term.left, Cell) and isinstance(term.right, Cell)):
-            return []
+            return [], None
         out.append((term.left.address, term.right.address))
-    return out
+    return out, bias
 
 
-def _terms(trace: Trace, numbers: Numbers, products: list[tuple[Address, Address]]) -> list[Block]:
+def _terms(
+    trace: Trace, numbers: Numbers, products: list[tuple[Address, Address]], bias: Address | None
+) -> list[Block]:
     """A long sum of products, one row for each; of a very long one the largest, and the others as one number."""
     made = [trace.engine.evaluate(Mul(Cell(left), Cell(right))) for left, right in products]
     order = sorted(range(len(made)), key=lambda place: size_of(made[place]), reverse=True)
@@ -87,6 +159,9 @@ def _terms(trace: Trace, numbers: Numbers, products: list[tuple[Address, Address
         left, right = products[place]
         factors = (numbers.shown(left).text, numbers.shown(right).text, numbers.of(made[place]).text)
         rows.append((Code(str(left)), Number(factors[0]), Code(str(right)), Number(factors[1]), Number(factors[2])))
+    if bias is not None:
+        added = Number(numbers.shown(bias).text)
+        rows.append((Code(str(bias)), added, Text("cell.bias"), Number(""), added))
     head = ("cell.address", "cell.value", "cell.address", "cell.value", "cell.product")
     out: list[Block] = [Heading(3, Text("cell.made_from")), Table(tuple(map(Text, head)), tuple(rows))]
     others = order[MOST_ROWS:]

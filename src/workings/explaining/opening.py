@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.explaining.matrices import matrix
 from workings.explaining.numbers import Numbers
 from workings.explaining.tree import Block, Code, Heading, Inline, Items, Named, Number, Paragraph, Text, Token
-from workings.steps.inputs import INPUTS
+from workings.steps.inputs import GIVEN
 from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -32,7 +32,7 @@ def given(numbers: Numbers, layer: int | None) -> list[Block]:
     for name in numbers.trace.recipe.given:
         if name.layer != layer or not numbers.trace.array(name).axes:
             continue
-        title = Text("heading.given", {"title": Named(INPUTS[name.name].title), "address": Code(str(name))})
+        title = Text("heading.given", {"title": Named(GIVEN[name.name].title), "address": Code(str(name))})
         blocks.append(Heading(3, title, str(name)))
         if name.name in SAID:
             blocks.append(Paragraph((Text(f"given.{name.name}"),)))
@@ -73,7 +73,7 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
     for name in ("divide_by", "softcap", "position_base", "eps"):
         if recipe.has(Name(name)):
             value = Number(numbers.shown(Address(Name(name))).text)
-            out.append(Text("setting.scalar", {"title": Named(INPUTS[name].title), "value": value}))
+            out.append(Text("setting.scalar", {"title": Named(GIVEN[name].title), "value": value}))
     blocks = {"n": spec.block_size} if spec.block_size else {}
     out.append(Text(f"setting.softmax.{spec.softmax}", blocks))
     return out

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from workings.explaining.tree import Code, Equation, Text
-from workings.steps.inputs import INPUTS
+from workings.steps.inputs import GIVEN
 from workings.steps.language import (
     CALCULATE,
     At,
@@ -48,6 +48,8 @@ LETTERS: Mapping[str, str] = {
     "head": "h",
     "group": "g",
     "word": "w",
+    "place": "p",
+    "kind": "t",
 }
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
@@ -62,7 +64,7 @@ def symbol_of(recipe: Recipe, name: Name) -> str:
     """How formulas write an array: its declared symbol, numbered where the block has two of its kind."""
     op = recipe.op(name)
     if op is None:
-        return INPUTS[name.name].symbol or name.name
+        return GIVEN[name.name].symbol or name.name
     symbol = op.step.symbol or name.name
     number = "".join(c for c in name.name if c.isdigit())
     if name.name.endswith(("_proj", "_normed", "_rotated", "_new")):

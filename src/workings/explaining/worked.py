@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.tree import Document, Equation, Heading, Inline, Matrix, Named, Paragraph
-from workings.steps.inputs import INPUTS
+from workings.steps.inputs import GIVEN
 from workings.steps.language import Cell, Div, Exp, Expr, Sub
 from workings.steps.step import Op
 from workings.terms.address import Address, Name, parse_address
@@ -154,4 +154,4 @@ class _Reader:
             if not self.trace.array(name).axes:
                 address = Address(name)
                 shown = self.numbers.shown(address)
-                yield Named(INPUTS[name.name].title), self._worked(address, shown.text, None, None)
+                yield Named(GIVEN[name.name].title), self._worked(address, shown.text, None, None)

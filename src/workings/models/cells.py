@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from workings.arrays.bounds import Arithmetic, error_of, with_bounds
-from workings.arrays.rules import Floats
+from workings.arrays.rules import Floats, round_to
 from workings.arrays.run import BLOCK_ROWS, Arrays
 from workings.exact.measured import Measured
 from workings.models import facts
@@ -42,17 +42,22 @@ def trace_of(recording: Recording, address: str) -> tuple[Trace, str]:
     """
     written, _ = parse_address(address)
     layer = recording.layer(written)
-    head = _head(layer, written)
+    head = head_of(layer, written)
     recipe = recipe_of(layer, head)
-    own, others = recording.axis_words(layer)
-    words = {"token": own, "query": own, "key": others}
-    title = f"{recording.told['model'].get('name', '')} {_place(layer, head)}".strip()
-    trace = Trace(recipe, Measured(recipe, _Head(recording, layer, head, recipe).measure), Source({"en": title}, words))
+    source = source_of(recording, layer, _place(layer, head))
+    trace = Trace(recipe, Measured(recipe, Head(recording, layer, head, recipe).measure), source)
     _, bracket, index = address.partition("[")
     return trace, f"{_full(layer, head, written)}{bracket}{index}"
 
 
-def _head(layer: Layer, written: Name) -> int:
+def source_of(recording: Recording, layer: Layer, place: str) -> Source:
+    """What people see of where numbers come from: the model, the place in it, and the words along its axes."""
+    own, others = recording.axis_words(layer)
+    title = f"{recording.told['model'].get('name', '')} {place}".strip()
+    return Source({"en": title}, {"token": own, "query": own, "key": others})
+
+
+def head_of(layer: Layer, written: Name) -> int:
     """The head that is meant: named, or of the group named, or the only one."""
     known: list[int] = layer["heads"]
     head = written.head
@@ -73,7 +78,7 @@ def _place(layer: Layer, head: int) -> str:
 def _full(layer: Layer, head: int, written: Name) -> Name:
     """The name as the recipe has it."""
     if written.name in GROUPED:
-        return _key_name(layer, head, written.name)
+        return key_name(layer, head, written.name)
     if written.name in ("divide_by", "softcap"):
         return Name(written.name)
     if written.name == "sink":
@@ -81,7 +86,7 @@ def _full(layer: Layer, head: int, written: Name) -> Name:
     return layer.place._replace(head=head, name=written.name)
 
 
-def _key_name(layer: Layer, head: int, name: str) -> Name:
+def key_name(layer: Layer, head: int, name: str) -> Name:
     """Keys and values stand at their head, or at the group of heads that share them."""
     if layer["kv_head_count"] == layer["head_count"]:
         return layer.place._replace(head=head, name=name)
@@ -152,7 +157,7 @@ def _bound(plain: Recipe, op: Op, names: Mapping[Name, Name]) -> dict[str, Name]
 # --- the numbers -----------------------------------------------------------------------------------------------------
 
 
-class _Stored:
+class Stored:
     """Rows of a recorded tensor, read when they are asked for."""
 
     def __init__(self, recording: Recording, place: Name, tensor: str, head: int, shape: tuple[int, ...]) -> None:
@@ -178,7 +183,7 @@ class _BiasRows:
         return np.asarray(line[places], np.float64)
 
 
-class _Head:
+class Head:
     """Measures cells of one head: a row of every array is worked at once, beside the row of its bounds."""
 
     def __init__(self, recording: Recording, layer: Layer, head: int, recipe: Recipe) -> None:
@@ -186,18 +191,18 @@ class _Head:
         self.rows: OrderedDict[int, dict[Name, Floats]] = OrderedDict()
         place, group = layer.place, layer.group(head)
         shapes = {name: array.shape for name, array in recipe.given.items()}
-        q, k, v = place._replace(head=head, name="Q"), *(_key_name(layer, head, name) for name in GROUPED)
+        q, k, v = place._replace(head=head, name="Q"), *(key_name(layer, head, name) for name in GROUPED)
         stored: dict[Name, Any] = {
-            q: _Stored(recording, place, "q", head, shapes[q]),
-            k: _Stored(recording, place, "k", group, shapes[k]),
-            v: _Stored(recording, place, "v", group, shapes[v]),
+            q: Stored(recording, place, "q", head, shapes[q]),
+            k: Stored(recording, place, "k", group, shapes[k]),
+            v: Stored(recording, place, "v", group, shapes[v]),
         }
         if recipe.spec.bias:
             stored[place._replace(head=head, name="bias")] = _BiasRows(recording, layer, head)
         given: dict[Name, Any] = {}
         for name, literal in (("divide_by", recipe.spec.divide_by), ("softcap", recipe.spec.softcap)):
             if literal is not None:
-                given[Name(name)] = float(_constant(literal))
+                given[Name(name)] = float(constant(literal))
         if recipe.spec.sink:
             sinks = np.zeros(int(layer["head_count"]))
             sinks[layer["heads"]] = layer["sinks"]
@@ -222,6 +227,10 @@ class _Head:
             bound += (abs(value) + bound) * math.expm1(self._error_of_maximum(row, name.called(MAXIMUM)))
         return value, bound
 
+    def own(self, dtype: str, name: Name, index: tuple[int, ...]) -> str:
+        """What the same steps give from the same numbers in another type."""
+        return in_type(self.recipe, self.given, self.stored, dtype, name, index)
+
     def _error_of_maximum(self, row: Mapping[Name, Floats], name: Name) -> float:
         """How far a row's maximum may be off: no further than a logit that is not masked."""
         op = self.recipe.op(name)
@@ -240,11 +249,37 @@ class _Head:
         return known
 
 
-def _constant(literal: Literal) -> Fraction:
+def constant(literal: Literal) -> Fraction:
+    """A literal that is a rational number."""
     value = literal.value
     if not isinstance(value, Const):
         raise TypeError(f"not a constant: {literal.text}")
     return Fraction(value.value)
+
+
+def own(recording: Recording, dtype: str, name: Name, index: tuple[int, ...]) -> str:
+    """What the steps of a head give from its recorded Q, K and V in a type."""
+    layer = recording.layer(name)
+    head = head_of(layer, name)
+    return Head(recording, layer, head, recipe_of(layer, head)).own(dtype, name, index)
+
+
+def in_type(
+    recipe: Recipe,
+    given: Mapping[Name, Any],
+    stored: Mapping[Name, Any],
+    dtype: str,
+    name: Name,
+    index: tuple[int, ...],
+) -> str:
+    """A cell worked in a type, with the digits that tell it apart there.
+
+    A type narrower than float32 is worked in float32 and the result rounded, as kernels do.
+    """
+    narrow = dtype not in ("float32", "float64")
+    engine = Arrays(recipe, given, np.float32 if narrow else np.dtype(dtype), stored=stored)
+    found = engine.rows(name, index[0], index[0] + 1)[0][index[1:]]
+    return str(round_to(dtype, np.asarray(found)) if narrow else found)
 
 
 def rows_of(recording: Recording, address: str, start: int, stop: int) -> tuple[Floats, Floats]:
@@ -255,9 +290,9 @@ def rows_of(recording: Recording, address: str, start: int, stop: int) -> tuple[
     """
     written, _ = parse_address(address)
     layer = recording.layer(written)
-    head = _head(layer, written)
+    head = head_of(layer, written)
     name = _full(layer, head, written)
-    found = _Head(recording, layer, head, recipe_of(layer, head)).engine.rows_of([name, error_of(name)], start, stop)
+    found = Head(recording, layer, head, recipe_of(layer, head)).engine.rows_of([name, error_of(name)], start, stop)
     return found[0], found[1]
 
 

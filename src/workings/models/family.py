@@ -1,4 +1,4 @@
-"""What is particular to a family of models: how Q, K and V come about, its stacks, and what it does apart."""
+"""What is particular to a family of models: how Q, K and V come about, its layers, its stacks, what it does apart."""
 
 from __future__ import annotations
 
@@ -9,6 +9,50 @@ from typing import Any
 Attend = Callable[..., Any]
 CROSS = ("EncDecAttention", "encoder_attn", "crossattention", "cross_attn")
 ENCODER_DECODER = {"encoder": "enc", "decoder": "dec"}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where an array of the declared steps lies in a model's files.
+
+    Attributes:
+        name: the tensor, ``{n}`` for the number of its layer.
+        turned: whether it lies as out × in, as torch's Linear has it.
+        part: which of how many equal parts, side by side, of what is made by it.
+        pairs: ``q`` or ``k`` where the rows of each head stand in pairs (2i, 2i+1) that are (i, i + d/2) to us.
+    """
+
+    name: str
+    turned: bool = False
+    part: tuple[int, int] = (0, 1)
+    pairs: str = ""
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a family's layers do around attention, what comes before and after them, and where weights lie.
+
+    Attributes:
+        layer: the module of a layer, ``{n}`` for its number.
+        norm: ``pre-rms``, ``post-layer`` … as in ``BlockSpec``.
+        tensors: where each array lies in safetensors; those that a model does without may be absent.
+        gguf: the same in GGUF files.
+        gated: whether the feed-forward has a gate.
+        rotated: whether positions rotate queries and keys.
+        qk_norm: as in ``AttentionSpec``.
+        scaled: whether the embedding is multiplied by √d_model.
+        speaks: whether logits are made from the last layer as it is, by weights of their own or by the embedding's.
+    """
+
+    layer: str
+    norm: str
+    tensors: Mapping[str, Kept]
+    gguf: Mapping[str, Kept] = field(default_factory=dict)
+    gated: bool = False
+    rotated: bool = False
+    qk_norm: str = "none"
+    scaled: bool = False
+    speaks: bool = True
 
 
 @dataclass(frozen=True)
@@ -24,6 +68,7 @@ class Family:
         scaled_before: whether the model multiplies Q by the scale before the dot product, so that none is left to do.
         parts: first word of a module's name -> prefix of its addresses, where a model has several stacks.
         inputs: what it reads: ``text``, ``image``, ``sound`` or ``text+image``.
+        block: what its layers do around attention; None where nobody has said.
         prepare: changes a loaded model so that its attention can be recorded without an array of tokens × tokens;
             takes the model and the function that stands for attention.
     """
@@ -35,4 +80,5 @@ class Family:
     scaled_before: bool = False
     parts: Mapping[str, str] = field(default_factory=dict)
     inputs: str = "text"
+    block: Block | None = None
     prepare: Callable[[Any, Attend], None] | None = None

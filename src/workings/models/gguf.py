@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import prod
 from typing import Any, BinaryIO
@@ -42,12 +42,16 @@ BYTE_TOKEN = "<0x"
 
 @dataclass(frozen=True)
 class GgufTensor:
-    """A tensor as the header lists it; the shape is outermost first, as in every other format."""
+    """A tensor as the header lists it; the shape is outermost first, as in every other format.
+
+    ``begin`` is its first byte in the file; the header counts ``offset`` from where the tensors begin.
+    """
 
     shape: tuple[int, ...]
     kind: int
     offset: int
     size: int
+    begin: int = 0
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,7 @@ class _Header:
         for (_, end, _), (offset, _, begin) in pairwise(edges):
             if offset < end:
                 raise self.refuse("overlap", begin)
-        return {name: tensor for name, (_, tensor) in found.items()}
+        return {name: replace(tensor, begin=start + tensor.offset) for name, (_, tensor) in found.items()}
 
     def _tensor(self, begin: int, alignment: int) -> GgufTensor:
         rank = self.number("I")

@@ -86,6 +86,14 @@ class Looked:
         """The files that hold its numbers, in order."""
         return [state for name, state in sorted(self.files.items()) if name.endswith((".safetensors", ".gguf"))]
 
+    def place(self) -> dict[str, Any]:
+        """Where it lies, and the sizes and times of the files that its hash is made of, by which it is found again."""
+        files = {name: self.files[name] for name in self.files if name == CONFIG or self.files[name] in self.weights}
+        return {
+            "path": os.path.abspath(self.path),
+            "files": {name: [state.size, state.modified] for name, state in sorted(files.items())},
+        }
+
     def check(self) -> None:
         """Raises ``ModelFile`` where a file is no longer what was looked at."""
         for state in self.files.values():

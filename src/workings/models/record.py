@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from workings.models.around import told_of
 from workings.models.capture import Call, Capture
 from workings.models.facts import ByDistance
 from workings.models.load import Loaded, library, load, load_tokenizer
@@ -18,6 +19,7 @@ from workings.models.look import Looked, look
 from workings.models.scores import NEAR
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
 from workings.models.store import SCHEMA, Store
+from workings.models.stream import Streams, hearing
 from workings.models.summary import (
     TOP,
     Queries,
@@ -104,8 +106,11 @@ def record(
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
-            layers = _run(loaded, given, wish, store, heard)
-            store.finish(_index(plan, loaded, layers, _sequences(given, tokenizer)))
+            around = told_of(loaded, given)
+            streams = Streams(store, _written, 0 if around is None else _tokens(given))
+            layers = _run(loaded, given, wish, store, heard, streams)
+            beyond = {"around": around, "streams": streams.told, "source": loaded.looked.place()}
+            store.finish({**_index(plan, loaded, layers, _sequences(given, tokenizer)), **beyond})
         except KeyboardInterrupt:
             store.leave(keep=True)
             raise
@@ -207,7 +212,9 @@ def _sha256(values: Any) -> str:
 # --- the run ---------------------------------------------------------------------------------------------------------
 
 
-def _run(loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, heard: Heard) -> list[dict[str, Any]]:
+def _run(
+    loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, heard: Heard, streams: Streams
+) -> list[dict[str, Any]]:
     """One forward pass; returns what the index says of each layer."""
     expected = expected_layers(loaded)
     total = sum(expected.values())
@@ -232,13 +239,27 @@ def _run(loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, hea
 
     _no_cache(loaded.config)
     capture = Capture(loaded.model, loaded.family, take, wanted=asked)
-    with capture.listening():
+    with capture.listening(), _streaming(loaded, wish, streams):
         loaded.model(**given)
     for stack, count in expected.items():
         found = len(seen.get(stack, ()))
         if found < count:
             raise LayersNotSeen(path=loaded.looked.path, seen=found, expected=count)
     return layers
+
+
+def _streaming(loaded: Loaded, wish: Wish, streams: Streams) -> AbstractContextManager[None]:
+    """What enters the chosen layers and what the last one makes goes to the disk too, where the family tells layers."""
+    block = loaded.family.block
+    if block is None or not streams.tokens:
+        return nullcontext()
+    count = int(loaded.config.num_hidden_layers)
+
+    def take(layer: int, values: Any) -> None:
+        if wish.layers is None or layer in wish.layers or layer == count:
+            streams.take(layer, values)
+
+    return hearing(loaded.model, block.layer, count, take)
 
 
 def _no_cache(config: Any) -> None:

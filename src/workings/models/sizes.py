@@ -60,6 +60,8 @@ def estimate(loaded: Loaded, tokens: int, layers: Sequence[int] | None, heads: S
     written = count if layers is None else len(layers)
     kept = queries if heads is None else len(heads)
     numbers = written * tokens * one * (kept + 2 * min(shared, kept))
+    if loaded.family.block is not None:  # what enters each layer, and what the last one makes
+        numbers += (written + 1) * tokens * width
     parameters = sum(parameter.numel() for parameter in loaded.model.parameters())
     operations = 2 * parameters * tokens + 4 * count * queries * one * tokens * tokens
     return Estimate(numbers * BYTES[loaded.dtype], operations / _speed(loaded.dtype))

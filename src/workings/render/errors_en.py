@@ -238,6 +238,11 @@ WORDS: dict[str, str] = {
     "error.flaw.wrong-header": "does not hold the tensors that the index says",
     "error.flaw.wrong-checksum": "was changed: its checksum is not the one in the index",
     "error.not-recorded": "{address} is not in this recording, which holds {known}.",
+    "error.not-reached": "{address} comes before Q, K and V or behind the heads of this model ({family}), and {lacking}.",
+    "error.lacking.family": "nobody has told how models of its family make it",
+    "error.lacking.stream": "the recording does not hold what enters that layer. Record the model again with this version, the layer among those chosen",
+    "error.model-moved": "The recorded model is no longer at {path}. Say where it lies with --model.",
+    "error.model-changed": "The model at {path} is not the one that was recorded: its SHA-256 differs.",
     # dumps of tensors
     "error.unsafe-file": "{path} is {kind} and was not opened. Write the tensors as .safetensors or .npz.",
     "error.kind.pickle": "a Python pickle, which can run any code when it is read,",

@@ -205,6 +205,11 @@ WORDS: dict[str, str] = {
     "error.flaw.wrong-header": "里的张量与索引所写不符",
     "error.flaw.wrong-checksum": "被改动过：校验和与索引所写不符",
     "error.not-recorded": "这份记录里没有 {address}，它有 {known}。",
+    "error.not-reached": "{address} 在这个模型（{family}）的 Q、K、V 之前或各头之后，而{lacking}。",
+    "error.lacking.family": "这一类模型怎样算出它，还没有人声明过",
+    "error.lacking.stream": "记录里没有进入那一层的数。请用这个版本重新记录模型，并选上那一层",
+    "error.model-moved": "记录时的模型已经不在 {path}。请用 --model 指出它在哪里。",
+    "error.model-changed": "{path} 处的模型不是当初记录的那个：SHA-256 不同。",
     # dumps of tensors
     "error.unsafe-file": "{path}：{kind}，没有打开。请把张量存成 .safetensors 或 .npz。",
     "error.kind.pickle": "Python 的 pickle 文件（读取时可以执行任意代码）",

@@ -61,4 +61,9 @@ WORDS = {
     "models.score.distance.about": "how many tokens away from its own key a query looks, on average",
     "models.score.induction": "induction",
     "models.score.induction.about": "where a token stood before: how much lies on what followed it then",
+    "models.cell.recorded": "The model itself computed it, in {dtype}, and later steps read it as it stands.",
+    "models.cell.worked": "Worked from what it is made of, as below, it is {value}; the model's own number is {off} away from that.",
+    "models.cell.bound": "Worked in float64 from what was recorded; the true value is no further than {bound} away.",
+    "models.cell.own": "The same steps in the model's own {dtype} give {value}.",
+    "models.cell.given": "It stands in the model's files.",
 }

@@ -61,4 +61,9 @@ WORDS = {
     "models.score.distance.about": "查询平均看到离自己多少个词远的地方",
     "models.score.induction": "归纳",
     "models.score.induction.about": "同一个词以前出现过时：落在当时它后面那个词上的权重",
+    "models.cell.recorded": "这是模型自己用 {dtype} 算出的，后面的步骤原样使用。",
+    "models.cell.worked": "按下面的来源重新计算，得 {value}；模型自己的数与它相差 {off}。",
+    "models.cell.bound": "由记录下的数用 float64 算出；真值离它不超过 {bound}。",
+    "models.cell.own": "同样的步骤用模型自己的 {dtype} 计算，得 {value}。",
+    "models.cell.given": "它写在模型的文件里。",
 }

@@ -137,7 +137,15 @@ FFN_GATE = Step(
     per="layer",
 )
 _ROOT_2_OVER_PI = Sqrt(Div(Const(2), Pi()))
-_CUBED = Add(_HIDDEN_VALUE, Mul(Const(Fraction("0.044715")), Pow(_HIDDEN_VALUE, Const(3))))
+_GATE_VALUE = At("ffn_gate", "token", "d_ff")
+
+
+def _gelu_tanh(value: Expr) -> Expr:
+    """GELU by its approximation with tanh."""
+    cubed = Add(value, Mul(Const(Fraction("0.044715")), Pow(value, Const(3))))
+    return Mul(Mul(Const(Fraction(1, 2)), value), Add(Const(1), Tanh(Mul(_ROOT_2_OVER_PI, cubed))))
+
+
 ACTIVATION = {
     "relu": Step("ffn_act", _HIDDEN, Larger(Const(0), _HIDDEN_VALUE), _ACT_TITLE, "a", _FFN, "layer", "relu"),
     "gelu": Step(
@@ -153,7 +161,7 @@ ACTIVATION = {
     "gelu-tanh": Step(
         "ffn_act",
         _HIDDEN,
-        Mul(Mul(Const(Fraction(1, 2)), _HIDDEN_VALUE), Add(Const(1), Tanh(Mul(_ROOT_2_OVER_PI, _CUBED)))),
+        _gelu_tanh(_HIDDEN_VALUE),
         _ACT_TITLE,
         symbol="a",
         source="Hendrycks and Gimpel 2016, section 2",
@@ -163,12 +171,22 @@ ACTIVATION = {
     "swiglu": Step(
         "ffn_act",
         _HIDDEN,
-        Mul(Mul(At("ffn_gate", "token", "d_ff"), Sigmoid(At("ffn_gate", "token", "d_ff"))), _HIDDEN_VALUE),
+        Mul(Mul(_GATE_VALUE, Sigmoid(_GATE_VALUE)), _HIDDEN_VALUE),
         _ACT_TITLE,
         symbol="a",
         source="Shazeer 2020, eq. 5",
         per="layer",
         about="swiglu",
+    ),
+    "geglu-tanh": Step(
+        "ffn_act",
+        _HIDDEN,
+        Mul(_gelu_tanh(_GATE_VALUE), _HIDDEN_VALUE),
+        _ACT_TITLE,
+        symbol="a",
+        source="Shazeer 2020, eq. 5; Hendrycks and Gimpel 2016, section 2",
+        per="layer",
+        about="geglu_tanh",
     ),
 }
 FFN_OUTPUT = Step("ffn_output", _MODEL, _DOWN, _DOWN_TITLE, "D", _FFN, "layer")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workings.steps import attention, block, online, position, projection, qk_norm, softmax
+from workings.steps import attention, block, of_models, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
-from workings.steps.spec import AttentionSpec, BlockSpec
+from workings.steps.spec import GATED, AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op, Step
 from workings.terms.address import Name
 from workings.terms.errors import FieldConflict, MissingField
@@ -40,10 +40,10 @@ def build(
     counts = {"heads": spec.heads, "kv_heads": spec.kv_heads, "layers": around.layers, "head": spec.heads}
     counts["alibi_heads"] = 1 << (spec.heads.bit_length() - 1)
     sizes = gather({**known, **counts, "query": known["token"]}, given, not cross)
-    return _Builder(spec, around, given, sizes, tables, cross).build()
+    return Builder(spec, around, given, sizes, tables, cross).build()
 
 
-class _Builder:
+class Builder:
     """Collects ops; one method per stretch of the way a number travels."""
 
     def __init__(
@@ -101,6 +101,10 @@ class _Builder:
                     raise MissingField(field="V", why="next-layer")
                 previous = self.add(projection.PREVIOUS, self.here("X"), {"previous": previous})
             previous = self._layer(previous)
+        return self.made_so_far()
+
+    def made_so_far(self) -> Recipe:
+        """The recipe of the steps that were added."""
         sizes = self.sizes.as_dict()
         return Recipe(tuple(self.ops), self.given, sizes, self.tables, self.spec, self.around, self.cross)
 
@@ -129,7 +133,8 @@ class _Builder:
         if self.spec.position == "rope":
             if self.cross:
                 raise FieldConflict(field="rope", other="key_tokens", why="rope-cross")
-            self.add(position.ROPE_ANGLE, Name("angle"))
+            given = self.has("frequency")
+            self.add(of_models.ROPE_ANGLE_GIVEN if given else position.ROPE_ANGLE, Name("angle"))
             self.add(position.COS, Name("cos"))
             self.add(position.SIN, Name("sin"))
         if self.spec.position == "alibi" and Name("alibi_slope") not in self.given:
@@ -138,24 +143,30 @@ class _Builder:
 
     def _layer(self, x: Name | None) -> Name:
         norm, residual = self.around.norm, self.around.residual
-        if norm.startswith("pre") and x is None:
+        sandwich = norm.startswith("sandwich")
+        first = sandwich or norm.startswith("pre")
+        if first and x is None:
             raise MissingField(field="X", why="pre-norm")
-        before = self._norm(1, x) if norm.startswith("pre") and x is not None else x
+        before = self.norm("norm1", x) if first and x is not None else x
         out = self._attention(before)
         if out.name == "weight":
             return out
         if residual or norm != "none" or self.around.feed_forward != "none" or self.around.layers > 1:
             self.sizes.fix("d_model", self.sizes["d_model" if self.has("W_O") else "concat"], "output", (), "output")
+        if sandwich:
+            out = self.norm("norm2", out)
         if residual:
             out = self._residual(1, x, out)
         if norm.startswith("post"):
-            out = self._norm(1, out)
+            out = self.norm("norm1", out)
         if self.around.feed_forward == "none":
             return out
-        inner = self._norm(2, out) if norm.startswith("pre") else out
+        inner = self.norm("norm3" if sandwich else "norm2", out) if first else out
         change = self._feed_forward(inner)
+        if sandwich:
+            change = self.norm("norm4", change)
         out = self._residual(2, out, change) if residual else change
-        return self._norm(2, out) if norm.startswith("post") else out
+        return self.norm("norm2", out) if norm.startswith("post") else out
 
     def _attention(self, x: Name | None) -> Name:
         if self._shares():
@@ -249,8 +260,10 @@ class _Builder:
         renamed = {"token": "key"} if self.cross and letter == "K" else {}
         reads, squares = {"input": source}, qk_norm.MEAN_SQUARE[letter]
         self.add(squares, name.called(squares.name), reads, **renamed)
-        gain = self.has(f"{letter.lower()}_norm_gain")
-        return self.add(qk_norm.NORMED[letter, gain], name, reads, **renamed)
+        gain = self._gain(f"{letter.lower()}_norm", "d_k")
+        if gain is not None:
+            reads[gain.name] = gain
+        return self.add(qk_norm.NORMED[letter, gain is not None], name, reads, **renamed)
 
     def _once(self, letter: str) -> None:
         """Q, K or V given outright belong to one layer; with several, each layer makes its own."""
@@ -359,33 +372,43 @@ class _Builder:
             raise MissingField(field="X", why="residual")
         return self.add(block.RESIDUAL, self.here(f"residual{number}"), {"before": before, "change": change})
 
-    def _norm(self, number: int, source: Name) -> Name:
-        name = f"norm{number}"
-        gain, bias = f"{name}_gain", f"{name}_bias"
+    def norm(self, name: str, source: Name) -> Name:
+        """A norm and what it is made with."""
         reads = {"input": source}
         if self.around.norm.endswith("rms"):
             mean_square = self.add(block.NORM_MEAN_SQUARE, self.here(f"{name}_mean_square"), reads)
             reads["norm_mean_square"] = mean_square
-            step = block.rms_norm(self.has(gain), self.has(bias))
+            made = block.rms_norm
         else:
             reads["norm_mean"] = self.add(block.NORM_MEAN, self.here(f"{name}_mean"), reads)
             reads["norm_variance"] = self.add(block.NORM_VARIANCE, self.here(f"{name}_variance"), dict(reads))
-            step = block.layer_norm(self.has(gain), self.has(bias))
-        for formal, actual in (("norm_gain", gain), ("norm_bias", bias)):
-            if self.has(actual):
-                reads[formal] = self._given_name(actual)
-        return self.add(step, self.here(name), reads)
+            made = block.layer_norm
+        gain, bias = self._gain(name, "d_model"), self.has(f"{name}_bias")
+        if gain is not None:
+            reads["norm_gain"] = gain
+        if bias:
+            reads["norm_bias"] = self._given_name(f"{name}_bias")
+        return self.add(made(gain is not None, bias), self.here(name), reads)
+
+    def _gain(self, norm: str, axis: str) -> Name | None:
+        """The gain of a norm, if it has one: given, or 1 plus what is given."""
+        name, less_1 = f"{norm}_gain", f"{norm}_gain_less_1"
+        if not self.has(less_1):
+            return self._given_name(name) if self.has(name) else None
+        if self.here(name) not in self.made:
+            self.add(of_models.GAIN, self.here(name), {"less_1": self._given_name(less_1)}, d_model=axis)
+        return self.here(name)
 
     def _given_name(self, name: str) -> Name:
         return self.here(name) if self.here(name) in self.given else Name(name)
 
     def _feed_forward(self, source: Name) -> Name:
         kind = self.around.feed_forward
-        for name in ("W_1", "W_2", *(["W_gate"] if kind == "swiglu" else [])):
+        for name in ("W_1", "W_2", *(["W_gate"] if kind in GATED else [])):
             self.need(name, "feed-forward")
         reads = {"input": source}
-        if kind == "swiglu":
-            self.add(block.FFN_GATE, self.here("ffn_gate"), reads)
+        if kind in GATED:
+            self.add(self.biased(block.FFN_GATE, of_models.FFN_GATE_BIASED, "b_gate"), self.here("ffn_gate"), reads)
         self.add(self.biased(block.FFN_HIDDEN, block.FFN_HIDDEN_BIASED, "b_1"), self.here("ffn_hidden"), reads)
         self.add(block.ACTIVATION[kind], self.here("ffn_act"))
         return self.add(self.biased(block.FFN_OUTPUT, block.FFN_OUTPUT_BIASED, "b_2"), self.here("ffn_output"))

@@ -81,3 +81,38 @@ INPUTS: dict[str, Input] = {
         _weight("W_gate", ("d_model", "d_ff")),
     )
 }
+
+_NORMS = {
+    **{f"norm{number}": (f"norm {number}", f"第 {number} 个归一化", str(number)) for number in range(1, 5)},
+    "q_norm": ("the query norm", "查询归一化", "_Q"),
+    "k_norm": ("the key norm", "键归一化", "_K"),
+    "embedding_norm": ("the norm of the embeddings", "词嵌入归一化", "_E"),
+    "final_norm": ("the last norm", "最后的归一化", "_F"),
+}
+
+
+def _gain(name: str, suffix: str, en: str, zh: str, symbol: str) -> Input:
+    axis = "d_k" if name in ("q_norm", "k_norm") else "d_model"
+    per = "model" if name in ("embedding_norm", "final_norm") else "layer"
+    said, said_zh, number = _NORMS[name]
+    title = {"en": en.format(said), "zh": zh.format(said_zh)}
+    return Input(f"{name}_{suffix}", (axis,), title, symbol.format(number), per)
+
+
+# What the models of families have besides: no example is given it.
+OF_MODELS: dict[str, Input] = {
+    item.name: item
+    for item in (
+        Input("position_table", ("place", "d_model"), {"en": "table of positions", "zh": "位置表"}, "W_P", "model"),
+        Input("type_table", ("kind", "d_model"), {"en": "table of token types", "zh": "词元类型表"}, "W_T", "model"),
+        Input("W_U", ("word", "d_model"), {"en": "weights of the logits", "zh": "对数几率的权重"}, "W_U", "model"),
+        Input("logits_softcap", (), {"en": "softcap of the logits", "zh": "对数几率的软上限"}, "c", "model"),
+        Input("frequency", ("pair",), {"en": "speeds of rotation", "zh": "旋转的速度"}, "ω", "layer"),
+        Input("b_gate", ("d_ff",), {"en": "bias of the gate", "zh": "门的偏置"}, "b_gate"),
+        *(_gain(name, "gain", "gain of {}", "{}的增益", "γ{}") for name in _NORMS),
+        *(_gain(name, "bias", "bias of {}", "{}的偏置", "β{}") for name in _NORMS if name[1:] != "_norm"),
+        *(_gain(name, "gain_less_1", "gain of {}, less 1", "{}的增益减 1", "w{}") for name in _NORMS),
+    )
+}
+GIVEN: dict[str, Input] = {**OF_MODELS, **INPUTS}
+"""Every array that may be given, by an example or by a model."""

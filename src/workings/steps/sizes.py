@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from workings.steps.inputs import INPUTS
+from workings.steps.inputs import GIVEN
 from workings.terms.address import Name
 from workings.terms.errors import HeadsNotGrouped, MissingField, OddRotaryWidth, ShapeMismatch, WrongRank
 
@@ -89,7 +89,7 @@ def axes_of(name: str, self_attention: bool) -> tuple[str, ...]:
         same["d_context"] = "d_model"
         if name in ("K", "V", "k_proj"):
             same["key"] = "token"
-    return tuple(same.get(axis, axis) for axis in INPUTS[name].axes)
+    return tuple(same.get(axis, axis) for axis in GIVEN[name].axes)
 
 
 def check_rotary(d_k: int) -> None:

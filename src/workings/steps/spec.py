@@ -14,7 +14,8 @@ PAIRS = ("half", "interleaved")
 QK_NORMS = ("none", "rms", "rms-after-rope")
 MASKS = ("none", "causal", "causal-top-left", "window", "matrix")
 NORMS = ("none", "post-layer", "pre-layer", "post-rms", "pre-rms")
-FEED_FORWARD = ("none", "relu", "gelu", "gelu-tanh", "swiglu")
+FEED_FORWARD = ("none", "relu", "gelu", "gelu-tanh", "swiglu", "geglu-tanh")
+GATED = ("swiglu", "geglu-tanh")
 FULLY_MASKED = ("zero", "uniform", "nan")
 LSE_BASES = ("e", "2")
 
@@ -88,7 +89,11 @@ class AttentionSpec:
 
 @record
 class BlockSpec:
-    """What surrounds attention in one layer, and how many layers there are."""
+    """What surrounds attention in one layer, and how many layers there are.
+
+    Beyond what an example may say, ``norm`` may be ``sandwich-rms``: before and after attention, before and after the
+    feed-forward, each of the latter ahead of its residual.
+    """
 
     residual: bool = False
     norm: str = "none"

@@ -16,6 +16,8 @@ JSON_LONGEST = 40
 CHUNK_DIGITS, CHUNK_BITS = 4000, 13000
 NOTHING = Fraction(1, 10**60)  # people see 0 where bounds on either side of 0 lie closer to it than this
 SAME = Fraction(1, 10**60)  # bounds that differ by less, as a share of the value, are on the same power of ten
+HARDLY = 100  # bounds closer than the place asked for by so many places are those of a tie
+MOST_FEWER = 400
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -67,6 +69,25 @@ def round_value(value: Value, places: int) -> Rounded:
         if bits >= MAX_BITS:
             return Rounded(nearest_decimal((low + high) / 2, places), places, tie=True)
         bits *= 2
+
+
+def surely(value: Value, places: int) -> Rounded:
+    """A finite value rounded to decimal places, or to as many more or fewer as its bounds settle.
+
+    Bounds that no number of bits narrows (a measured number's) need not settle the places that are asked for; a true
+    tie, whose bounds are as narrow as one likes, is taken at the middle.
+    """
+    rounded = round_value(value, places)
+    if not rounded.tie:
+        return rounded
+    low, high = value.bounds(MAX_BITS)
+    if (high - low) * Fraction(10) ** (places + HARDLY) < 1:
+        return rounded
+    for other in (places + 1, places + 2, *range(places - 1, places - MOST_FEWER, -1)):
+        sure = rounded_bounds(low, high, other)
+        if sure is not None and (sure or low <= 0 <= high):
+            return Rounded(sure, other)
+    return rounded
 
 
 def magnitude(value: Value, nothing: Fraction = Fraction(0)) -> int | None:
@@ -174,12 +195,12 @@ def json_digits(value: Value) -> str:
     power = magnitude(value)
     if power is None:
         return "0"
-    places = JSON_DIGITS - 1 - power
-    rounded = round_value(value, places)
-    if places <= JSON_LONGEST - 1:
-        return write(rounded.value, max(places, 0))
-    power = _power_of_ten(abs(rounded.value))  # 9.99… may have been rounded up to 10
-    return f"{write(nearest_decimal(rounded.value * Fraction(10) ** -power, JSON_DIGITS - 1), JSON_DIGITS - 1)}e{power}"
+    rounded = surely(value, JSON_DIGITS - 1 - power)
+    if JSON_DIGITS - 1 - power <= JSON_LONGEST - 1:
+        return write(rounded.value, max(rounded.places, 0))
+    digits = rounded.places + power
+    power = _power_of_ten(abs(rounded.value)) if rounded.value else power  # 9.99… may have been rounded up to 10
+    return f"{write(nearest_decimal(rounded.value * Fraction(10) ** -power, digits), max(digits, 0))}e{power}"
 
 
 @record
@@ -237,8 +258,8 @@ def show(value: Value, precision: Precision = AUTO, extra: int = 0) -> Shown:
         wanted = AUTO_SIGNIFICANT - 1 - power + extra
         if exact is not None and ends is not None and nearest_decimal(exact, wanted) == exact:
             return _shown(exact, _least_places(exact, min(ends, wanted)), is_exact=True, large=large)
-    rounded = round_value(value, wanted)
-    return _shown(rounded.value, wanted, is_exact=False, large=large)
+    rounded = surely(value, wanted)
+    return _shown(rounded.value, rounded.places, is_exact=False, large=large)
 
 
 def _least_places(value: Fraction, places: int) -> int:

@@ -350,6 +350,24 @@ class NotRecorded(UsageError):
     fields = ("address", "known")
 
 
+class NotReached(UsageError):
+    """A number before Q, K and V, or after the heads, of a recording that does not hold what it is made from."""
+
+    fields = ("address", "family", "lacking")
+
+
+class ModelMoved(FileError):
+    """A recorded model that is no longer where it was recorded."""
+
+    fields = ("path",)
+
+
+class ModelChanged(FileError):
+    """A model that is not the one that was recorded."""
+
+    fields = ("path",)
+
+
 # --- dumps of tensors ----------------------------------------------------------------------------------------------
 
 

@@ -262,8 +262,10 @@ def test_killed_at_any_write_it_is_there_whole_or_not_at_all(models: Path, tmp_p
     assert _child(model, str(tmp_path / "clean"), "0", "anew") == 0
     clean = _bytes(tmp_path / "clean")
     layers = {f"L{layer}{rows}.safetensors" for layer in (0, 1) for rows in ("", ".rows")}
-    assert set(clean) == {*layers, "recording.json"}
-    for write in range(1, 7):  # the plan, two files of each of two layers, the index
+    assert set(clean) == {*layers, *(f"L{n}.X.safetensors" for n in (0, 1, 2)), INDEX}
+    for write in range(
+        1, 10
+    ):  # the plan, two layers with their rows and what enters them, what leaves the last, the index
         out = tmp_path / f"killed{write}"
         assert _child(model, str(out), str(write), "anew") == -signal.SIGKILL
         assert not out.exists()

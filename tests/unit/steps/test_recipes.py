@@ -71,7 +71,7 @@ def _used() -> list[Step]:
     found: list[Step] = []
     for bias, source, kind in (
         *((False, "made", "relu"), (True, "cached", "gelu")),
-        *((False, "made", "gelu-tanh"), (False, "made", "swiglu")),
+        *((False, "made", "gelu-tanh"), (False, "made", "swiglu"), (False, "made", "geglu-tanh")),
     ):
         for place, pairs in (("none", "half"), ("rope", "half"), ("rope", "interleaved"), ("sinusoidal", "half")):
             for name in SOFTMAX:

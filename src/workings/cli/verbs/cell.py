@@ -22,12 +22,12 @@ EXAMPLES = (
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str, address: str, precision: Any, **shared: Any) -> int:
+    def run(source: str, address: str, precision: Any, model: str | None, **shared: Any) -> int:
         from workings.api.door import number as number_of
 
         settings = Settings.of(shared, lang)
         with busy(speak("cli.busy"), wanted=settings.progress):
-            number = number_of(source, address, lang=settings.lang, precision=precision)
+            number = number_of(source, address, model=model, lang=settings.lang, precision=precision)
             write_result(number, settings, speak)
         unsure = [number.address] if settings.strict and number.is_unsure else []
         return settle(unsure, settings, speak) if settings.strict else FINE
@@ -35,6 +35,7 @@ def command(speak: Speak, lang: str) -> click.Command:
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
         click.Argument(["address"], metavar="ADDRESS"),
+        click.Option(["--model"], metavar="MODEL", help=speak("cli.option.model")),
         *common(speak, targets()),
     ]
     return Verb("cell", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))

@@ -1,0 +1,108 @@
+"""Steps that only models of families have: both ends of a model, gains kept less 1, speeds of rotation as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.steps.block import FFN_GATE
+from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Sum, Tanh
+from workings.steps.step import Step
+
+_MODEL = ("token", "d_model")
+_WORD = ("token", "word")
+_VALUE = At("input", "token", "d_model")
+_VASWANI = "Vaswani et al. 2017, section 3.4"
+POSITION_EMBEDDING = Step(
+    "position_embedding",
+    _MODEL,
+    At("position_table", Lookup("position", "token"), "d_model"),
+    {"en": "position, looked up", "zh": "查到的位置"},
+    symbol="P",
+    source="Vaswani et al. 2017, section 3.5",
+    per="model",
+)
+TYPE_EMBEDDING = Step(
+    "type_embedding",
+    _MODEL,
+    At("type_table", Lookup("token_type", "token"), "d_model"),
+    {"en": "token type, looked up", "zh": "查到的词元类型"},
+    symbol="T",
+    source="Devlin et al. 2019, section 3",
+    per="model",
+)
+_SUM_TITLE = {"en": "embedding, position and type together", "zh": "词嵌入、位置、类型之和"}
+_PARTS = (At("embedding", "token", "d_model"), At("position_embedding", "token", "d_model"))
+EMBEDDING_SUM = Step("embedding_sum", _MODEL, Add(*_PARTS), _SUM_TITLE, "E", _VASWANI, "model")
+EMBEDDING_SUM_TYPED = Step(
+    "embedding_sum",
+    _MODEL,
+    Add(*_PARTS, At("type_embedding", "token", "d_model")),
+    _SUM_TITLE,
+    symbol="E",
+    source="Devlin et al. 2019, section 3",
+    per="model",
+    about="embedding_sum_typed",
+)
+EMBEDDING_SCALED = Step(
+    "embedding_scaled",
+    _MODEL,
+    Mul(At("embedding", "token", "d_model"), Sqrt(Size("d_model"))),
+    {"en": "embedding, scaled", "zh": "缩放后的词嵌入"},
+    symbol="E",
+    source=_VASWANI,
+    per="model",
+)
+_LOGITS_TITLE = {"en": "logits of the next word", "zh": "下一个词的对数几率"}
+_LOGITS = Sum("d_model", Mul(_VALUE, At("W_U", "word", "d_model")))
+LOGITS = Step("logits", _WORD, _LOGITS, _LOGITS_TITLE, "U", _VASWANI, "model")
+LOGITS_UNCAPPED = Step(
+    "logits_uncapped",
+    _WORD,
+    _LOGITS,
+    {"en": "logits before the softcap", "zh": "软上限之前的对数几率"},
+    symbol="U",
+    source=_VASWANI,
+    per="model",
+    about="logits",
+)
+_CAP = At("logits_softcap")
+LOGITS_CAPPED = Step(
+    "logits",
+    _WORD,
+    Mul(_CAP, Tanh(Div(At("logits_uncapped", "token", "word"), _CAP))),
+    _LOGITS_TITLE,
+    symbol="C",
+    source="Gemma Team 2024 (Gemma 2), section 2",
+    per="model",
+    about="logits_capped",
+)
+FIRST_INPUT = Step(
+    "X",
+    _MODEL,
+    At("previous", "token", "d_model"),
+    {"en": "input of the first layer", "zh": "第一层的输入"},
+    symbol="X",
+    source=_VASWANI,
+    per="layer",
+    about="first_layer",
+)
+GAIN = Step(
+    "gain",
+    ("d_model",),
+    Add(Const(1), At("less_1", "d_model")),
+    {"en": "gain", "zh": "增益"},
+    symbol="γ",
+    source="Gemma Team 2024 (Gemma 2); its published code",
+    per="layer",
+)
+ROPE_ANGLE_GIVEN = Step(
+    "angle",
+    ("token", "pair"),
+    Mul(Number(Lookup("position", "token")), At("frequency", "pair")),
+    {"en": "angles", "zh": "角度"},
+    symbol="θ",
+    source="Su et al. 2021, eq. 34",
+    per="model",
+    about="angle_given",
+)
+FFN_GATE_BIASED = replace(FFN_GATE, formula=Add(FFN_GATE.formula, At("b_gate", "d_ff")))

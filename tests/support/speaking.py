@@ -1,0 +1,103 @@
+"""Small models with random weights that speak, and what every module of them made in a run that is recorded too."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.support.tiny_models import TINY
+from workings.models.capture import KEY, Capture, make_known
+from workings.models.families import family_of
+
+ROPE = {"rope_theta": 10000.0}
+LLAMA3 = {
+    **ROPE, "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+    "original_max_position_embeddings": 32,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Speaking:
+    """A family of ``TINY`` with other settings."""
+
+    family: str
+    changes: dict[str, Any] = field(default_factory=dict)
+
+
+SPEAKING = {
+    **{name: Speaking(name) for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2")},
+    "gemma3": Speaking("gemma3", {"layer_types": ["sliding_attention", "full_attention"]}),
+    "llama-biases": Speaking("llama", {"attention_bias": True, "mlp_bias": True, "tie_word_embeddings": True}),
+    "llama-linear": Speaking("llama", {"rope_parameters": {**ROPE, "rope_type": "linear", "factor": 4.0}}),
+    "llama-3": Speaking("llama", {"rope_parameters": LLAMA3}),
+    "llama-one-head": Speaking("llama", {"num_attention_heads": 1, "num_key_value_heads": 1, "head_dim": 8}),
+    "gemma-one-key": Speaking("gemma3", {"num_key_value_heads": 1}),
+}
+
+
+def speaking(name: str, folder: Path, dtype: str = "float64") -> Path:
+    """The model as a folder, every weight random, gains and biases too."""
+    import torch
+    import transformers
+
+    chosen = SPEAKING[name]
+    tiny = TINY[chosen.family]
+    torch.manual_seed(2)
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        config = getattr(transformers, tiny.config)(**{**tiny.sizes, **chosen.changes})
+        auto = transformers.AutoModel if chosen.family in ("bert", "roberta") else transformers.AutoModelForCausalLM
+        model: Any = auto.from_config(config)  # type: ignore[no-untyped-call]
+        model = model.to(getattr(torch, dtype))
+        for parameter in model.parameters():
+            if parameter.dim() > 1:
+                parameter.mul_(6)
+            else:
+                parameter.add_(torch.randn(parameter.shape, dtype=parameter.dtype) / 4)
+        model.save_pretrained(folder / name)
+    return folder / name
+
+
+@contextmanager
+def _quiet() -> Any:
+    import torch
+
+    with warnings.catch_warnings(), torch.inference_mode():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def made_by_modules(folder: Path, given: dict[str, Any], dtype: str = "float64") -> dict[str, Any]:
+    """What each module took (``name<``) and made (``name``), by its name, and ``logits`` where the model speaks."""
+    import torch
+    import transformers
+
+    with _quiet():
+        make_known()
+        config = transformers.AutoConfig.from_pretrained(folder)
+        bert = config.model_type in ("bert", "roberta")
+        auto = transformers.AutoModel if bert else transformers.AutoModelForCausalLM
+        model = auto.from_pretrained(folder, attn_implementation=KEY, dtype=getattr(torch, dtype)).eval()
+        out: dict[str, Any] = {}
+        base = model.base_model
+
+        def hook(name: str) -> Any:
+            def after(module: Any, taken: Any, made: Any) -> None:
+                if taken and torch.is_tensor(taken[0]):
+                    out[f"{name}<"] = taken[0][0]
+                first = made[0] if isinstance(made, tuple) else made
+                if torch.is_tensor(first):
+                    out[name] = first[0]
+
+            return after
+
+        for name, module in base.named_modules():
+            module.register_forward_hook(hook(name))
+        with Capture(base, family_of(config.model_type), lambda call: None).listening():
+            found = model(**given, use_cache=False) if not bert else model(**given)
+        if not bert:
+            out["logits"] = found.logits[0]
+        return {name: values.double().numpy() for name, values in out.items() if torch.is_floating_point(values)}

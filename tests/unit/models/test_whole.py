@@ -1,0 +1,147 @@
+"""Numbers before Q, K, V and behind the heads: where they are found, and what is said when they cannot be."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workings as w
+from tests.support.real_models import minilm
+from tests.support.tiny_models import inputs_of, saved
+from workings.models.record import Wish, record
+from workings.models.store import INDEX
+from workings.render.words import LANGUAGES, Words
+from workings.terms.errors import ModelChanged, ModelFile, ModelMoved, NotReached, NotRecorded, UnknownArray
+
+TEXT = "The cat ate because it was hungry."
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recording of MiniLM."""
+    path = tmp_path_factory.mktemp("whole") / "out"
+    w.trace(minilm(), path, text=TEXT)
+    return path
+
+
+def _tiny(family: str, at: Path, **wish: Any) -> tuple[Path, Path]:
+    """A model of its own, and a recording of it."""
+    model = Path(shutil.copytree(saved(family, at / "saved"), at / "model"))
+    return model, Path(record(model, at / "out", Wish(inputs=inputs_of(family, 12), **wish)))
+
+
+@pytest.mark.parametrize(
+    "address", ["L0.X[5,3]", "L3.X[5,3]", "L6.X[9,383]", "L5.H3.Q[5,12]", "L5.H3.K[2,0]", "L2.H11.V[9,31]"]
+)
+def test_what_the_model_computed_is_near_what_is_worked(address: str, real: Path) -> None:
+    """A float32 number of order 1 that a few hundred roundings made."""
+    number = w.recorded(real).number(address)
+    told = number.data()
+    assert told["address"] == address
+    assert float(told["worked"]) == pytest.approx(float(number), abs=1e-4)
+    assert told["bound"] == 0
+    assert number.inputs
+    assert "float32" in number.to_text()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["embedding[5,3]", "position_embedding[5,3]", "type_embedding[5,3]", "embedding_sum[5,3]", "embedding_norm[5,3]",
+     "L5.concat[5,3]", "L5.output[5,3]", "L5.residual1[5,3]", "L5.norm1_mean[5]", "L5.norm1_variance[5]",
+     "L5.norm1[5,3]", "L5.ffn_hidden[5,3]", "L5.ffn_act[5,3]", "L5.ffn_output[5,3]", "L5.residual2[5,3]",
+     "L5.norm2[5,3]", "L5.W_1[3,7]", "L5.b_Q[3]", "embedding_table[1996,3]", "eps"],
+)  # fmt: skip
+def test_every_array_has_numbers(address: str, real: Path) -> None:
+    number = w.recorded(real).number(address)
+    assert number.address == address
+    assert np.isfinite(float(number))
+    assert number.bound < 1e-7
+    assert number.data()["used_by"] or address == "eps"
+    assert address in number.to_markdown()
+
+
+def test_a_product_with_a_bias_is_a_table(real: Path) -> None:
+    text = w.recorded(real).number("L5.ffn_output[5,3]").explain(lang="en").to_markdown()
+    rows = [line for line in text.splitlines() if line.startswith("| `L5.ffn_act[5,")]
+    assert len(rows) == 128
+    assert "| `L5.b_2[3]` |" in text
+    assert "1408 smaller products" in text
+
+
+def test_only_sure_digits_are_printed(real: Path) -> None:
+    number = w.recorded(real).number("L5.norm2[5,3]")
+    digits, bound = str(number).lstrip("-").replace(".", "").lstrip("0"), number.bound
+    assert len(digits) == number.data()["sure_digits"] < 12
+    assert 10.0 ** -len(digits) > bound / abs(float(number)) / 10
+
+
+def test_a_model_that_moved_is_said_to_have(tmp_path: Path) -> None:
+    model, out = _tiny("llama", tmp_path)
+    before = str(w.recorded(out).number("L1.norm2[5,3]"))
+    moved = model.rename(tmp_path / "elsewhere")
+    with pytest.raises(ModelMoved) as caught:
+        str(w.recorded(out).number("L1.norm2[5,3]"))
+    for lang in LANGUAGES:
+        assert str(model) in Words(lang).error(caught.value)
+    assert float(w.recorded(out).number("L1.H0.weight[5,3]")) > 0
+    assert str(w.recorded(out, model=moved).number("L1.norm2[5,3]")) == before
+    os.utime(moved / "model.safetensors", ns=(1, 1))
+    assert str(w.recorded(out, model=moved).number("L1.norm2[5,3]")) == before
+
+
+def test_a_model_that_changed_is_refused(tmp_path: Path) -> None:
+    model, out = _tiny("llama", tmp_path)
+    weights = model / "model.safetensors"
+    data = bytearray(weights.read_bytes())
+    data[-1] ^= 1
+    weights.write_bytes(bytes(data))
+    with pytest.raises(ModelChanged):
+        str(w.recorded(out).number("L1.norm2[5,3]"))
+
+
+def test_a_model_that_changes_while_it_is_open_is_refused(tmp_path: Path) -> None:
+    model, out = _tiny("llama", tmp_path)
+    run = w.recorded(out)
+    str(run.number("L1.norm1[5,3]"))
+    weights = model / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-8])
+    with pytest.raises(ModelFile):
+        str(run.number("L1.norm2[5,3]"))
+
+
+def test_what_is_not_reached(tmp_path: Path) -> None:
+    _, out = _tiny("t5", tmp_path / "t5")
+    with pytest.raises(NotReached) as caught:
+        w.recorded(out).number("enc.L0.norm1[0,0]")
+    assert caught.value.values["lacking"] == "family"
+    _, out = _tiny("llama", tmp_path / "llama", layers=[1], heads=[0, 3])
+    run = w.recorded(out)
+    assert run.number("L1.output[5,3]").bound < 1e-9
+    assert run.number("L2.X[5,3]").inputs
+    assert run.number("L1.X[5,3]").inputs == []
+    with pytest.raises(NotRecorded):
+        run.number("L0.norm1[0,0]")
+    with pytest.raises(NotRecorded):
+        run.number("L1.H1.weight[0,0]")
+    with pytest.raises(UnknownArray, match=r"L1\.norm1"):
+        run.number("L1.H0.nothing[0,0]")
+    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    (out / INDEX).write_text(json.dumps({**told, "streams": []}), encoding="utf-8")
+    with pytest.raises(NotReached) as caught:
+        w.recorded(out).number("L1.norm1[0,0]")
+    assert caught.value.values["lacking"] == "stream"
+
+
+def test_half_a_type_is_kept_to(tmp_path: Path) -> None:
+    """Weights are those that the model had: rounded to the type that it ran in."""
+    _, out = _tiny("llama", tmp_path, dtype="bfloat16")
+    number = w.recorded(out).number("L1.W_1[3,5]")
+    assert number.exact is not None
+    assert number.exact.numerator.bit_length() <= 8
+    assert w.recorded(out).number("L1.norm2[5,3]").data()["in_dtype"]
