@@ -7,6 +7,7 @@ the others it is the bound itself.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.support.speaking import SPEAKING, made_by_modules, speaking
 from tests.support.tiny_models import inputs_of
 from workings.arrays.bounds import Arithmetic, error_of, with_bounds
 from workings.arrays.run import Arrays
+from workings.exact.doubles import Balls
 from workings.models.layers import ending_recipe
 from workings.models.record import Wish, record
 from workings.models.recording import Recording
@@ -26,6 +28,7 @@ from workings.terms.address import Name
 DOUBLE = Arithmetic("float64", "float64", "float64", {})
 SINGLE = Arithmetic("float32", "float32", "float32", {})
 TOKENS = 12
+SHIFTED = ("row_max", "exp_shifted", "exp_shifted_sum")  # their maximum has an error that cancels in what follows
 LLAMA = {
     "norm1": "input_layernorm",
     "output": "self_attn.o_proj",
@@ -177,3 +180,23 @@ def test_a_wrong_fact_is_noticed(fact: str, tmp_path: Path) -> None:
         for engines, found in ((after, following), (before, queries))
     ]
     assert max(ratios) > 1
+
+
+@pytest.mark.parametrize("name", ["bert", "gpt2", "qwen3", "gemma2"])
+def test_bounds_hold(name: str, tmp_path: Path) -> None:
+    """Every cell of a layer lies within its bound of the ball that surely holds the true number."""
+    stretch = Pair(name, tmp_path).layer(1)
+    engine, doubles = Engines(stretch, stretch.recipe, stretch.exact).double, dict[Name, Any]()
+    for found, array in stretch.recipe.given.items():
+        doubles[found] = {at: stretch.measure(found, at)[0] for at in np.ndindex(array.shape)}
+    balls, widest = Balls(stretch.recipe, doubles), 0.0
+    for op in stretch.recipe.ops:
+        if op.name.name in SHIFTED:
+            continue
+        values, bounds = engine.array(op.name), engine.array(error_of(op.name))
+        for at in list(np.ndindex(op.shape))[:: 1 + 4 * (len(op.shape) > 1)]:
+            if np.isfinite(values[at]):
+                low, high = balls.value(op.name, at).bounds(128)
+                assert abs(Fraction(float(values[at])) - (low + high) / 2) <= Fraction(float(bounds[at])), (op.name, at)
+                widest = max(widest, float(bounds[at]) / max(1.0, abs(float(values[at]))))
+    assert 0 < widest < 1e-7

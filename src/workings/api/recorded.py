@@ -125,7 +125,7 @@ class Recorded(Shown):
         told = self._whole.find(address)
         if "[" not in address and told.trace.array(told.trace.find(told.address)[0]).shape:
             raise BadAddress(text=address, position=len(address))
-        return RecordedNumber(told, told.trace.cell(told.address), self._view, self._whole.dtype)
+        return RecordedNumber(told, told.trace.cell(told.address), self._view, self._recording)
 
     @property
     def scores(self) -> Scores:

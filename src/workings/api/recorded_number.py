@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from workings.api.number import Number
 from workings.api.view import View
+from workings.terms.errors import NotProvable
 
 if TYPE_CHECKING:
     from workings.explaining.one import Run
     from workings.explaining.tree import Document
+    from workings.models.proof import Proof
+    from workings.models.recording import Recording
     from workings.models.whole import Told
     from workings.terms.address import Address
 
@@ -18,14 +22,35 @@ if TYPE_CHECKING:
 class RecordedNumber(Number):
     """One number of a recorded model; its JSON says besides in which type the model ran, and how far off it may be."""
 
-    def __init__(self, told: Told, address: Address, view: View, dtype: str) -> None:
+    def __init__(self, told: Told, address: Address, view: View, recording: Recording) -> None:
         super().__init__(told.trace, address, view)
-        self._told, self._dtype = told, dtype
+        self._told, self._recording = told, recording
+        self._dtype = str(recording.told.get("dtype", ""))
+        self._proof: Proof | None = None
 
     def explain(self, *, lang: str | None = None, precision: str | int | None = None) -> RecordedNumber:
         """The same number told another way."""
         view = self._view.changed(lang=lang, precision=precision)
-        return RecordedNumber(self._told, self._address, view, self._dtype)
+        out = RecordedNumber(self._told, self._address, view, self._recording)
+        out._proof = self._proof
+        return out
+
+    def prove(self) -> RecordedNumber:
+        """The same number, its whole row worked again in balls from the recorded Q, K and V.
+
+        Its page and its JSON then say which digits are proven, and how far off float64 was. Raises ``NotProvable``
+        for a number that does not stand in a row of a head.
+        """
+        from workings.models.proof import prove
+
+        out = self.explain()
+        out._proof = self._proof or prove(self._recording, self._trace, self._address)
+        return out
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether its row was worked in balls, every printed digit of the row held, and every bound."""
+        return self._proof is not None and self._proof.holds
 
     @property
     def bound(self) -> float:
@@ -62,10 +87,16 @@ class RecordedNumber(Number):
         """Its arithmetic, what the model itself made of it, what it is made from and what is made from it."""
         from workings.explaining.one import explain_cell
 
-        return explain_cell(self._trace, self._address, self._view.digits, self._run)
+        told = explain_cell(self._trace, self._address, self._view.digits, self._run)
+        if self._proof is None:
+            return told
+        from workings.explaining.proof import proof_blocks
+
+        words, row = self._trace.words("query"), self._proof.query
+        return replace(told, blocks=(*told.blocks, *proof_blocks(self._proof, words[row] if words else "")))
 
     def data(self) -> dict[str, Any]:
-        """``workings.cell/1`` with ``dtype`` and ``bound``, and where there are such, ``worked`` and ``in_dtype``."""
+        """``workings.cell/1`` with ``dtype``, ``bound`` and, where there are such, ``worked``, ``in_dtype``, ``proof``."""
         from workings.terms.digits import json_digits
 
         out = {**super().data(), "dtype": self._dtype, "bound": self.bound}
@@ -75,4 +106,15 @@ class RecordedNumber(Number):
             out["worked"] = json_digits(made.value(self._address))
         if own is not None:
             out["in_dtype"] = own
+        if self._proof is not None:
+            from workings.explaining.proof import proof_data
+
+            out["proof"] = proof_data(self._proof)
         return out
+
+
+def proven(number: Number) -> RecordedNumber:
+    """A number with its row proven. Raises ``NotProvable`` for a number of no recording, or of no row of a head."""
+    if not isinstance(number, RecordedNumber):
+        raise NotProvable(address=number.address)
+    return number.prove()

@@ -11,7 +11,7 @@ from workings.cli.speaking import Speak
 if TYPE_CHECKING:
     from workings.api.shown import Shown
 
-FINE, UNSURE = 0, 4
+FINE, WRONG, UNSURE = 0, 1, 4
 
 
 def write_result(result: Shown, settings: Settings, speak: Speak) -> None:

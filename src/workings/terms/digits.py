@@ -184,6 +184,19 @@ def sure_digits(value: Value) -> int | None:
     return count
 
 
+def json_places(value: Value) -> tuple[Fraction, int]:
+    """The number that ``json_digits`` writes of a finite value, and to how many places it is rounded."""
+    if value.exact is not None:
+        places = decimals_of(value.exact)
+        if places is not None and places + max(_power_of_ten(abs(value.exact) or Fraction(1)), 0) < JSON_LONGEST:
+            return value.exact, places
+    power = magnitude(value)
+    if power is None:
+        return Fraction(0), JSON_LONGEST
+    rounded = surely(value, JSON_DIGITS - 1 - power)
+    return rounded.value, rounded.places
+
+
 def json_digits(value: Value) -> str:
     """A decimal string for machines: all digits where they end (at most 40), else 12 sure significant digits."""
     if value.infinite:

@@ -356,6 +356,12 @@ class NotReached(UsageError):
     fields = ("address", "family", "lacking")
 
 
+class NotProvable(UsageError):
+    """A number that stands in no row of a head, where proofs are asked for."""
+
+    fields = ("address",)
+
+
 class ModelMoved(FileError):
     """A recorded model that is no longer where it was recorded."""
 

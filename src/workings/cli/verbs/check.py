@@ -10,13 +10,13 @@ from workings.cli.command import Verb
 from workings.cli.options import Settings, common, targets
 from workings.cli.output import emit, note
 from workings.cli.progress import busy
-from workings.cli.result import FINE, UNSURE, write_result
+from workings.cli.result import FINE, UNSURE, WRONG, write_result
 from workings.cli.speaking import Speak
 
 if TYPE_CHECKING:
     from workings.api.checking import Report
 
-WRONG, NOTHING = 1, 3
+NOTHING = 3
 EXAMPLES = (
     "workings check notes.md",
     "workings check chapter.tex --lang zh --json",
