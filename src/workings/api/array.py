@@ -62,19 +62,22 @@ class Array(WorkedArrays):
         items = index if isinstance(index, tuple) else (index,)
         if len(items) > len(self.shape):
             raise WrongIndexCount(address=self.address, axes=list(self.axes), seen=len(items))
-        written = [_item(item, words) for item, words in zip(items, self.labels, strict=False)]
+        written = [index_item(item, words) for item, words in zip(items, self.labels, strict=False)]
         written += [slice(None)] * (len(self.shape) - len(items))
         return self.pick(resolve(self._name, written, self.axes, self.shape, self.labels))
 
     def pick(self, index: Sequence[int | slice], before: tuple[int, ...] = ()) -> Any:
         """What stands at an index that is resolved already."""
         if not index:
-            return Number(self._trace, Address(self._name, before), self._view)
+            return self._number(Address(self._name, before))
         first, rest = index[0], index[1:]
         if isinstance(first, int):
             return self.pick(rest, (*before, first))
         size = self.shape[len(before)]
         return [self.pick(rest, (*before, place)) for place in range(*first.indices(size))]
+
+    def _number(self, address: Address) -> Number:
+        return Number(self._trace, address, self._view)
 
     def __len__(self) -> int:
         return self.shape[0] if self.shape else 1
@@ -106,7 +109,8 @@ class Array(WorkedArrays):
         return array_data(self._trace, self._array)
 
 
-def _item(item: Item, words: Sequence[str]) -> IndexItem:
+def index_item(item: Item, words: Sequence[str]) -> IndexItem:
+    """An index as an address has it; ``它#2`` names the second one, unless that is a word itself."""
     if isinstance(item, slice):
         return item
     if not isinstance(item, str):

@@ -7,20 +7,18 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from workings.api.array import Array
-from workings.api.recorded_number import RecordedNumber
+from workings.api.head import Head
+from workings.api.recorded_number import RecordedArray, RecordedNumber
 from workings.api.scores import Scores
 from workings.api.shown import Shown
 from workings.api.view import View
-from workings.terms.address import parse_address
-from workings.terms.errors import BadAddress, IndexOutside
+from workings.terms.errors import BadAddress
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
     from workings.models.record import Heard, Wish
-    from workings.models.recording import Recording
 
 INDEX = "recording.json"
 
@@ -28,61 +26,6 @@ INDEX = "recording.json"
 def looks_recorded(source: object) -> bool:
     """Whether a source is a folder with a recording; nothing heavy is loaded to tell."""
     return isinstance(source, (str, os.PathLike)) and os.path.isfile(os.path.join(source, INDEX))
-
-
-class Top(NamedTuple):
-    """A key that a query looks at."""
-
-    key: int
-    word: str
-    weight: float
-
-
-class Head:
-    """One head of a recording."""
-
-    def __init__(self, recording: Recording, prefix: str) -> None:
-        self._recording, self._prefix = recording, prefix
-        self._layer = recording.layer(parse_address(f"{prefix}.weight")[0])
-
-    def top(self, query: int, k: int = 8) -> list[Top]:
-        """The keys with the largest weights of a query, the largest first. Raises ``IndexOutside``."""
-        row = self.row(query)
-        words = self._recording.axis_words(self._layer)[1]
-        order = row.argsort(kind="stable")[::-1][:k]
-        return [Top(int(key), words[key] if words else "", float(row[key])) for key in order]
-
-    def row(self, query: int) -> Any:
-        """The weights of a query: keys, float64. Raises ``IndexOutside``."""
-        return self.tile(range(query, query + 1))[0]
-
-    def tile(self, queries: range, keys: range | None = None) -> Any:
-        """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
-        from workings.models.cells import rows_of
-
-        for axis, wanted, size in (("query", queries, self._layer["queries"]), ("key", keys, self._layer["keys"])):
-            if wanted is not None and not 0 <= wanted.start <= wanted.stop <= size:
-                seen = wanted.start if not 0 <= wanted.start <= size else wanted.stop
-                raise IndexOutside(address=f"{self._prefix}.weight", axis=axis, size=size, seen=seen)
-        rows, _ = rows_of(self._recording, f"{self._prefix}.weight", queries.start, queries.stop)
-        return rows if keys is None else rows[:, keys.start : keys.stop]
-
-    @property
-    def entropy(self) -> Any:
-        """−Σ p ln p of each query's weights over the keys, in nats: queries, float64; memory grows with the keys."""
-        from workings.models.cells import entropy_of
-
-        return entropy_of(self._recording, f"{self._prefix}.weight")
-
-    @property
-    def lse(self) -> Any:
-        """The log-sum-exp of each query: queries, float64."""
-        from workings.models.cells import rows_of
-
-        return rows_of(self._recording, f"{self._prefix}.lse", 0, self._layer["queries"])[0]
-
-    def __repr__(self) -> str:
-        return f"<Head {self._prefix}: {self._layer['queries']} queries × {self._layer['keys']} keys>"
 
 
 class Recorded(Shown):
@@ -116,9 +59,15 @@ class Recorded(Shown):
             return self.number(address)
         last = address.rpartition(".")[2]
         if last[:1] == "H" and last[1:].isdecimal():
-            return Head(self._recording, address)
-        told = self._whole.find(address)
-        return Array(told.trace, told.trace.find(told.address)[0], self._view)
+            return self.head(address)
+        return RecordedArray(self._whole.find(address), self._view, self._recording)
+
+    def head(self, address: str) -> Head:
+        """One head: ``L5.H3``. Raises ``BadAddress`` or ``NotRecorded``."""
+        last = address.rpartition(".")[2]
+        if last[:1] != "H" or not last[1:].isdecimal():
+            raise BadAddress(text=address, position=len(address))
+        return Head(self._recording, address)
 
     def number(self, address: str) -> RecordedNumber:
         """One number. Raises what ``run[address]`` and ``Trace.number`` raise."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from workings.api.array import Array
 from workings.api.number import Number
 from workings.api.view import View
 from workings.terms.errors import NotProvable
@@ -96,7 +97,7 @@ class RecordedNumber(Number):
         return replace(told, blocks=(*told.blocks, *proof_blocks(self._proof, words[row] if words else "")))
 
     def data(self) -> dict[str, Any]:
-        """``workings.cell/1`` with ``dtype``, ``bound`` and, where there are such, ``worked``, ``in_dtype``, ``proof``."""
+        """``workings.cell/1`` with ``dtype``, ``bound``, and what is known of ``worked``, ``in_dtype``, ``proof``."""
         from workings.terms.digits import json_digits
 
         out = {**super().data(), "dtype": self._dtype, "bound": self.bound}
@@ -111,6 +112,17 @@ class RecordedNumber(Number):
 
             out["proof"] = proof_data(self._proof)
         return out
+
+
+class RecordedArray(Array):
+    """An array of a recorded model, whose numbers say how far off they may be."""
+
+    def __init__(self, told: Told, view: View, recording: Recording) -> None:
+        super().__init__(told.trace, told.trace.find(told.address)[0], view)
+        self._told, self._recording = told, recording
+
+    def _number(self, address: Address) -> RecordedNumber:
+        return RecordedNumber(self._told, address, self._view, self._recording)
 
 
 def proven(number: Number) -> RecordedNumber:

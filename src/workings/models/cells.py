@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -294,6 +294,20 @@ def rows_of(recording: Recording, address: str, start: int, stop: int) -> tuple[
     name = _full(layer, head, written)
     found = Head(recording, layer, head, recipe_of(layer, head)).engine.rows_of([name, error_of(name)], start, stop)
     return found[0], found[1]
+
+
+def tile_of(recording: Recording, address: str, queries: Sequence[int], keys: Sequence[int]) -> Floats:
+    """Some weights of a head: queries × keys, float64; rows that follow each other are worked together."""
+    out = np.empty((len(queries), len(keys)))
+    begin = 0
+    while begin < len(queries):
+        end = begin + 1
+        while end < len(queries) and end - begin < BLOCK_ROWS and queries[end] == queries[end - 1] + 1:
+            end += 1
+        rows, _ = rows_of(recording, address, queries[begin], queries[end - 1] + 1)
+        out[begin:end] = rows[:, list(keys)]
+        begin = end
+    return out
 
 
 def entropy_of(recording: Recording, address: str) -> Floats:

@@ -12,7 +12,7 @@ import pytest
 import workings as w
 from tests.support.real_models import minilm
 from tests.unit.cli.command import here
-from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, UnknownChoice, UnknownToken
+from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, TokenNotUnique, UnknownChoice, UnknownToken
 
 TEXT = "The cat ate because it was hungry."
 
@@ -40,6 +40,38 @@ def test_numbers_rows_and_tiles_agree(folder: Path) -> None:
     assert [one.weight for one in top] == sorted(row)[::-1][:3]
     assert top[0].word == run.tokens[top[0].key]
     assert float(run["L5.H3.lse[5]"]) == pytest.approx(head.lse[5], rel=1e-15)
+
+
+def test_tokens_stand_for_places(folder: Path) -> None:
+    run = w.recorded(folder)
+    head = run.head("L5.H3")
+    whole = head.tile(range(10))  # rows worked together are added up in another order than alone
+
+    def same(mine: Any, theirs: Any) -> bool:
+        return mine.shape == theirs.shape and np.allclose(mine, theirs, rtol=1e-13, atol=0)
+
+    assert np.array_equal(head.row("it"), head.row(5))
+    assert np.array_equal(head.row(-1), head.row(9))
+    assert head.top("it", 2) == head.top(5, 2)
+    assert head.tile("it", ["cat", 0, -1]).tolist() == [[head.row(5)[key] for key in (2, 0, 9)]]
+    assert same(head.tile([5, 6, 2], range(2, 8, 3)), whole[[5, 6, 2]][:, [2, 5]])
+    assert same(head.tile(slice(2, None, 4)), whole[[2, 6]])
+    for wrong, error in (("dog", UnknownToken), (10, IndexOutside), (range(9, 12), IndexOutside)):
+        with pytest.raises(error):
+            head.tile(wrong)
+    assert run["L5.H3.weight"]["it", "cat"].bound > 0
+    with pytest.raises(BadAddress):
+        run.head("L5")
+
+
+def test_a_token_that_stands_twice(tmp_path: Path) -> None:
+    run = w.trace(minilm(), tmp_path / "out", text="the cat saw the dog", layers=[0])
+    with pytest.raises(TokenNotUnique, match="1 and 4"):
+        run.number('L0.H0.weight["cat","the"]')
+    with pytest.raises(TokenNotUnique):
+        run.head("L0.H0").row("the")
+    assert run.number('L0.H0.weight["cat","the"#2]').address == "L0.H0.weight[2,4]"
+    assert np.array_equal(run.head("L0.H0").row("the#2"), run.head("L0.H0").row(4))
 
 
 def test_a_number_says_how_far_off_it_may_be(folder: Path) -> None:

@@ -1,0 +1,98 @@
+"""One head of a recorded model as a user holds it: largest weights, rows, tiles, entropies, by place or by word."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+
+from workings.api.array import index_item
+from workings.terms.address import parse_address, resolve
+from workings.terms.errors import IndexOutside
+
+if TYPE_CHECKING:
+    from workings.models.recording import Recording
+
+Place = SupportsIndex | str
+Places = Place | range | slice | Sequence[Place]
+
+
+class Top(NamedTuple):
+    """A key that a query looks at."""
+
+    key: int
+    word: str
+    weight: float
+
+
+class Head:
+    """One head of a recording.
+
+    A query or a key is named by its place, counted from 0 (from the end where it is negative), or by its word;
+    ``"the#2"`` is the second of its kind. A word that stands at several places raises ``TokenNotUnique``, which lists
+    them, one that is not there ``UnknownToken``, and a place outside ``IndexOutside``.
+    """
+
+    def __init__(self, recording: Recording, prefix: str) -> None:
+        self._recording, self._prefix = recording, prefix
+        self._array = parse_address(f"{prefix}.weight")[0]
+        self._layer = recording.layer(self._array)
+        self._words = dict(zip(("query", "key"), recording.axis_words(self._layer), strict=True))
+
+    def top(self, query: Place, k: int = 8) -> list[Top]:
+        """The keys with the largest weights of a query, the largest first."""
+        row, words = self.row(query), self._words["key"]
+        order = row.argsort(kind="stable")[::-1][:k]
+        return [Top(int(key), words[key] if words else "", float(row[key])) for key in order]
+
+    def row(self, query: Place) -> Any:
+        """The weights of a query: keys, float64."""
+        return self.tile(query)[0]
+
+    def tile(self, queries: Places, keys: Places | None = None) -> Any:
+        """Weights of some queries and keys: queries × keys, float64.
+
+        Args:
+            queries, keys: one place, several, or a range of them; all keys where none are named.
+        """
+        from workings.models.cells import tile_of
+
+        rows, columns = self._places("query", queries), self._places("key", slice(None) if keys is None else keys)
+        return tile_of(self._recording, str(self._array), rows, columns)
+
+    def _places(self, axis: str, wanted: Places) -> Sequence[int]:
+        """Places along an axis."""
+        size = int(self._layer["queries" if axis == "query" else "keys"])
+        if isinstance(wanted, slice):
+            return range(*wanted.indices(size))
+        if isinstance(wanted, range):
+            outside = next((place for place in (*wanted[:1], *wanted[-1:]) if not 0 <= place < size), None)
+            if outside is not None:
+                raise IndexOutside(address=str(self._array), axis=axis, size=size, seen=outside)
+            return wanted
+        if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+            return [self._place(axis, one, size) for one in wanted]
+        return [self._place(axis, wanted, size)]
+
+    def _place(self, axis: str, wanted: Place, size: int) -> int:
+        words = self._words[axis]
+        item = index_item(wanted, words)
+        (found,) = resolve(self._array, [item], [axis], [size], [words])
+        return operator.index(found)  # type: ignore[arg-type]
+
+    @property
+    def entropy(self) -> Any:
+        """−Σ p ln p of each query's weights over the keys, in nats: queries, float64; memory grows with the keys."""
+        from workings.models.cells import entropy_of
+
+        return entropy_of(self._recording, str(self._array))
+
+    @property
+    def lse(self) -> Any:
+        """The log-sum-exp of each query: queries, float64."""
+        from workings.models.cells import rows_of
+
+        return rows_of(self._recording, f"{self._prefix}.lse", 0, self._layer["queries"])[0]
+
+    def __repr__(self) -> str:
+        return f"<Head {self._prefix}: {self._layer['queries']} queries × {self._layer['keys']} keys>"
