@@ -14,6 +14,7 @@ import numpy as np
 from workings.models.around import told_of
 from workings.models.capture import Call, Capture
 from workings.models.facts import ByDistance
+from workings.models.given import check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.scores import NEAR
@@ -90,6 +91,7 @@ def record(
 
     Raises what ``look``, ``load`` and ``Store`` raise, and:
         InputsMissing: the model reads something that was not given.
+        InputsNotOne, InputsNotIds: arrays that no run of a model can read.
         TooManyTokens: more than it has places for.
         UnknownLayers: a chosen layer or head that there is not.
         LayersNotSeen: attention that asked no function that can be told.
@@ -155,6 +157,7 @@ def _sequences(given: Mapping[str, Any], tokenizer: Any) -> dict[str, list[dict[
 def _check(loaded: Loaded, given: dict[str, Any], wish: Wish) -> None:
     """Everything is there, and fits."""
     config = loaded.config
+    check_given(given, config)
     if config.is_encoder_decoder and "decoder_input_ids" not in given:
         import torch
 

@@ -224,6 +224,8 @@ WORDS: dict[str, str] = {
     "error.model-unreadable": "{path} cannot be loaded: {reason}",
     "error.too-many-tokens": "The text has {seen} tokens, and this model has places for {limit}. Take a shorter one.",
     "error.inputs-missing": "{path} reads more than one text, or something else: give {names} in a .safetensors file by --inputs.",
+    "error.inputs-not-one": "{name} has the shape {shape}; the first axis must be 1, for one text at a time, with something after it.",
+    "error.inputs-not-ids": "{name} holds {seen}; the tokens of this model are whole numbers from 0 to {last}.",
     "error.layers-not-seen": "{path}: only {seen} of its {expected} layers asked for attention in a way that can be recorded, so nothing was.",
     "error.unknown-layers": "{option} {seen} is not among the {count} that the model has, which count from 0.",
     # recordings

@@ -191,6 +191,8 @@ WORDS: dict[str, str] = {
     "error.model-unreadable": "{path} 无法加载：{reason}",
     "error.too-many-tokens": "这段文字有 {seen} 个词元，而这个模型只有 {limit} 个位置。请换短一些的文字。",
     "error.inputs-missing": "{path} 读入的不只是一段文字，或者不是文字：请用 --inputs 给一个 .safetensors 文件，里面放 {names}。",
+    "error.inputs-not-one": "{name} 的形状是 {shape}；第一个轴应当是 1（一次只读一段文字），后面不能是空的。",
+    "error.inputs-not-ids": "{name} 里有 {seen}；这个模型的词元是 0 到 {last} 的整数。",
     "error.layers-not-seen": "{path}：它的 {expected} 层里只有 {seen} 层的注意力可以记录，所以什么都没有记录。",
     "error.unknown-layers": "{option} {seen} 不在模型的 {count} 个之内（从 0 数起）。",
     # recordings

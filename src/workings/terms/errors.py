@@ -303,6 +303,18 @@ class InputsMissing(UsageError):
     fields = ("path", "names")
 
 
+class InputsNotOne(UsageError):
+    """Inputs of a model that are no batch of one, or empty."""
+
+    fields = ("name", "shape")
+
+
+class InputsNotIds(UsageError):
+    """Numbers of tokens that are none of the vocabulary's; ``last`` is the last that is."""
+
+    fields = ("name", "seen", "last")
+
+
 class LayersNotSeen(FileError):
     """A run in which fewer layers asked for attention than the model has."""
 

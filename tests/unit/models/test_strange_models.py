@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import struct
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from tests.support.tiny_gguf import write_llama
 from tests.support.tiny_models import build, inputs_of
 from tests.unit.cli.command import here
-from workings.models.load import load
+from workings.models.load import library, load
 from workings.models.look import look
 from workings.models.recording import Recording
 from workings.terms.errors import ModelFile
@@ -36,8 +35,7 @@ def inputs(tmp_path: Path) -> str:
 
 def _saved(at: Path, **weights: Any) -> Path:
     """A small Llama in a folder called ``model``."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with library():  # quiet
         model = build("llama")
         model.save_pretrained(at / "model", state_dict={**model.state_dict(), **weights})
     return at / "model"
