@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from workings.api.array import index_item
+from workings.api.shown import Shown
 from workings.terms.address import parse_address, resolve
 from workings.terms.errors import IndexOutside
 
 if TYPE_CHECKING:
+    from workings.api.view import View
+    from workings.explaining.head import HeadView
+    from workings.explaining.tree import Document
     from workings.models.recording import Recording
 
 Place = SupportsIndex | str
@@ -25,7 +29,7 @@ class Top(NamedTuple):
     weight: float
 
 
-class Head:
+class Head(Shown):
     """One head of a recording.
 
     A query or a key is named by its place, counted from 0 (from the end where it is negative), or by its word;
@@ -33,8 +37,8 @@ class Head:
     them, one that is not there ``UnknownToken``, and a place outside ``IndexOutside``.
     """
 
-    def __init__(self, recording: Recording, prefix: str) -> None:
-        self._recording, self._prefix = recording, prefix
+    def __init__(self, recording: Recording, prefix: str, view: View) -> None:
+        self._recording, self._prefix, self._view = recording, prefix, view
         self._array = parse_address(f"{prefix}.weight")[0]
         self._layer = recording.layer(self._array)
         self._words = dict(zip(("query", "key"), recording.axis_words(self._layer), strict=True))
@@ -93,6 +97,46 @@ class Head:
         from workings.models.cells import rows_of
 
         return rows_of(self._recording, f"{self._prefix}.lse", 0, self._layer["queries"])[0]
+
+    # --- how it is told ---
+
+    def explain(self, *, token: str | None = None, lang: str | None = None, precision: str | int | None = None) -> Head:
+        """The same head told another way.
+
+        Args:
+            token: the query whose row is followed, ``it`` or ``it#2``; the last one where none is named.
+            lang: ``en`` or ``zh``.
+            precision: decimals shown, or ``auto``.
+        """
+        view = self._view.changed(token=token, lang=lang, precision=precision)
+        return Head(self._recording, self._prefix, view)
+
+    def document(self) -> Document:
+        """A page: what the head is, what its queries look at, and the row of one of them step by step."""
+        from workings.explaining.head import explain_head
+
+        return explain_head(self._seen(), self._view.digits)
+
+    def data(self) -> dict[str, Any]:
+        """``workings.head/1``."""
+        from workings.explaining.head import head_data
+
+        return head_data(self._seen())
+
+    def _seen(self) -> HeadView:
+        from workings.explaining.head import TOP, HeadView
+        from workings.models.cells import looked_at, trace_of
+
+        trace, full = trace_of(self._recording, str(self._array))
+        token, last = self._view.token, int(self._layer["queries"]) - 1
+        return HeadView(
+            trace,
+            parse_address(full)[0],
+            str(self._recording.told["model"].get("name", "")),
+            str(self._recording.told.get("dtype", "")),
+            *looked_at(self._recording, str(self._array), TOP),
+            last if token is None else self._place("query", token, last + 1),
+        )
 
     def __repr__(self) -> str:
         return f"<Head {self._prefix}: {self._layer['queries']} queries × {self._layer['keys']} keys>"

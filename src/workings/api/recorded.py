@@ -67,7 +67,7 @@ class Recorded(Shown):
         last = address.rpartition(".")[2]
         if last[:1] != "H" or not last[1:].isdecimal():
             raise BadAddress(text=address, position=len(address))
-        return Head(self._recording, address)
+        return Head(self._recording, address, self._view)
 
     def number(self, address: str) -> RecordedNumber:
         """One number. Raises what ``run[address]`` and ``Trace.number`` raise."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -316,8 +316,25 @@ def entropy_of(recording: Recording, address: str) -> Floats:
     Args:
         address: the weights of a head, ``L5.H3.weight``.
     """
-    out = np.empty(int(recording.layer(parse_address(address)[0])["queries"]))
-    for start in range(0, len(out), BLOCK_ROWS):
-        rows, _ = rows_of(recording, address, start, min(start + BLOCK_ROWS, len(out)))
-        out[start : start + len(rows)] = -(rows * np.log(np.where(rows > 0, rows, 1.0))).sum(1)
-    return out
+    return np.concatenate([_entropy(rows) for rows in _blocks(recording, address)])
+
+
+def looked_at(recording: Recording, address: str, count: int) -> tuple[list[float], list[list[tuple[int, float]]]]:
+    """Of each row of weights its entropy, and the keys of its largest weights with these, the largest first."""
+    entropy, top = list[float](), list[list[tuple[int, float]]]()
+    for rows in _blocks(recording, address):
+        entropy += _entropy(rows).tolist()
+        keys = np.argsort(-rows, axis=1, kind="stable")[:, :count]
+        weights = np.take_along_axis(rows, keys, 1)
+        top += [list(zip(*pair, strict=True)) for pair in zip(keys.tolist(), weights.tolist(), strict=True)]
+    return entropy, top
+
+
+def _blocks(recording: Recording, address: str) -> Iterator[Floats]:
+    queries = int(recording.layer(parse_address(address)[0])["queries"])
+    for start in range(0, queries, BLOCK_ROWS):
+        yield rows_of(recording, address, start, min(start + BLOCK_ROWS, queries))[0]
+
+
+def _entropy(rows: Floats) -> Floats:
+    return np.asarray(-(rows * np.log(np.where(rows > 0, rows, 1.0))).sum(1))

@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
     "cli.option.chosen-heads": "which heads, from 0: 0,3; all by default",
     "cli.option.dtype": "the type of number the model runs in (default: float32)",
     "cli.option.prove": "work a head's whole row again in balls; say which digits are proven",
+    "cli.option.head": "a head of a recording: what it looks at, and one row of it step by step",
     "cli.option.model": "where the model of a recording lies now, if not where it was recorded",
     "cli.option.resume": "go on with what a run that was stopped has left",
     "cli.option.summary": "show the model beside an example by hand, and the heads that stand out",

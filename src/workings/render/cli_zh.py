@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
     "cli.option.chosen-heads": "哪些头，从 0 数：0,3；默认全部",
     "cli.option.dtype": "模型用哪种数运行（默认 float32）",
     "cli.option.prove": "用区间球重新计算某个头的整行，并说明哪些数字已得到证明",
+    "cli.option.head": "记录里的一个头：它在看什么，其中一行逐步写出",
     "cli.option.model": "记录所用的模型现在在哪里（如果已不在原处）",
     "cli.option.resume": "接着上次中断的地方做",
     "cli.option.summary": "把模型和手算的例子放在一起看，并列出突出的头",

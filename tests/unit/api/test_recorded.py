@@ -198,3 +198,41 @@ def test_inputs_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert done.code == 0
     told = json.loads(done.out)
     assert [token["id"] for token in told["tokens"][""]] == list(range(1000, 1006))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_head_is_a_page(lang: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    done = here(capsys, "explain", str(folder), "--head", "L5.H3", "--token", "it", "--lang", lang, "--to", "md")
+    assert (done.code, done.err) == (0, "")
+    rows = w.recorded(folder).head("L5.H3").top("it")
+    assert f"`{rows[0].word}`" in done.out
+    for step in ("score", "scaled", "exp_shifted", "weight", "lse", "head_output"):
+        assert f"`L5.H3.{step}`" in done.out
+    assert "\n" not in w.recorded(folder, lang=lang).head("L5.H3").to_html()[:14]
+    overview = here(capsys, "explain", str(folder), "--lang", lang)
+    assert (overview.code, "30,522" in overview.out) == (0, True)
+
+
+def test_a_head_as_data(folder: Path) -> None:
+    head = w.recorded(folder).head("L5.H3")
+    told = head.explain(token="it").data()
+    assert (told["schema"], told["address"], told["query"], len(told["rows"])) == ("workings.head/1", "L5.H3", 5, 10)
+    first = told["rows"][5]
+    assert first["entropy"] == pytest.approx(head.entropy[5], rel=1e-13)
+    assert [(one["key"], one["word"]) for one in first["top"]] == [(one.key, one.word) for one in head.top("it")]
+    (weights,) = (step["values"] for step in told["steps"] if step["name"] == "weight")
+    assert [float(one) for one in weights] == pytest.approx(head.row(5).tolist(), rel=1e-11)
+    assert head.data()["query"] == 9
+
+
+def test_a_head_is_asked_for_of_a_recording(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused: dict[tuple[str, ...], int] = {
+        ("kitten", "--head", "L5.H3"): 3,
+        (str(folder), "--head", "L9.H3"): 2,
+        (str(folder), "--head", "L5"): 2,
+    }
+    refused[(str(folder), "--head", "L5.H3", "--carry", "2")] = 2
+    refused[(str(folder), "--head", "L5.H3", "--token", "dog")] = 2
+    for line, code in refused.items():
+        done = here(capsys, "explain", *line)
+        assert (done.code, done.out, len(done.err.splitlines())) == (code, "", 1), line

@@ -25,10 +25,22 @@ WHOLE = ("show", "token", "carry")  # what has no meaning for a single array
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str, array: str | None, precision: Any, **given: Any) -> int:
-        from workings.api.door import explain
+    def run(source: str, array: str | None, head: str | None, precision: Any, **given: Any) -> int:
+        from workings.api.door import explain, recorded
+        from workings.api.recorded import looks_recorded
 
         settings = Settings.of(given, lang)
+        if head is None and array is None and looks_recorded(source):
+            write_result(recorded(source, lang=settings.lang), settings, speak)
+            return FINE
+        if head is not None:
+            for name, value in {"array": array, **{name: given[name] for name in ("show", "carry")}}.items():
+                if value is not None:
+                    raise Misuse("exclude", first="--head", second=f"--{name}")
+            with busy(speak("cli.busy"), wanted=settings.progress):
+                found = recorded(source, lang=settings.lang).head(head)
+                write_result(found.explain(token=given["token"], precision=precision), settings, speak)
+            return FINE
         show, token, carry = (given[name] for name in WHOLE)
         for name in WHOLE:
             if array is not None and given[name] is not None:
@@ -41,6 +53,7 @@ def command(speak: Speak, lang: str) -> click.Command:
 
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
+        click.Option(["--head"], metavar="L<n>.H<n>", help=speak("cli.option.head")),
         click.Option(["--array"], metavar="NAME", help=speak("cli.option.array")),
         click.Option(["--show"], type=OneOf(SHOW), metavar="|".join(SHOW), help=speak("cli.option.show")),
         click.Option(["--token"], metavar="WORD", help=speak("cli.option.token")),
