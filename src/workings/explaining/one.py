@@ -161,7 +161,7 @@ def _terms(
         rows.append((Code(str(left)), Number(factors[0]), Code(str(right)), Number(factors[1]), Number(factors[2])))
     if bias is not None:
         added = Number(numbers.shown(bias).text)
-        rows.append((Code(str(bias)), added, Text("cell.bias"), Number(""), added))
+        rows.append((Code(str(bias)), added, Text("cell.bias"), Number("1"), added))
     head = ("cell.address", "cell.value", "cell.address", "cell.value", "cell.product")
     out: list[Block] = [Heading(3, Text("cell.made_from")), Table(tuple(map(Text, head)), tuple(rows))]
     others = order[MOST_ROWS:]

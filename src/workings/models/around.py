@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from workings.models.family import Block, Kept
 from workings.models.load import Loaded
+from workings.steps.inputs import GIVEN
+from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS
+from workings.terms.errors import RecordingDamaged
 
 PREFIXES = ("", "model.", "transformer.", "bert.", "roberta.", "language_model.", "model.language_model.")
 OWN_PLACES = ("roberta", "xlm-roberta")  # their first place is the one behind that of padding
@@ -25,14 +28,15 @@ UNTOLD = ("position_ids", "inputs_embeds")  # inputs that change what would be t
 def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
     """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told."""
     block, config = loaded.family.block, loaded.config
-    if block is None or any(name in given for name in UNTOLD):
+    count = getattr(config, "num_hidden_layers", None)
+    if block is None or count is None or any(name in given for name in UNTOLD):
         return None
-    count = int(config.num_hidden_layers)
     act = _first(config, "hidden_act", "hidden_activation", "activation_function")
     ffn = (GATES if block.gated else ACTIVATIONS).get(str(act))
     ropes = _ropes(config, count) if block.rotated else []
     shapes = _shapes(loaded, block)
-    if ffn is None or ropes is None or shapes is None:
+    modules = {name for name, _ in loaded.model.named_modules()}
+    if ffn is None or ropes is None or shapes is None or block.layer.format(n=count - 1) not in modules:
         return None
     prefix, layer, model = shapes
     tied = block.speaks and bool(getattr(config, "tie_word_embeddings", False))
@@ -58,6 +62,50 @@ def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
         "first_place": int(config.pad_token_id) + 1 if kind in OWN_PLACES else 0,
         "types": None if types is None else [int(number) for number in types[0]],
     }
+
+
+def around_of(told: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+    """What an index tells of the model beyond its attention; empty where it tells nothing.
+
+    Raises ``RecordingDamaged`` where it is not what ``told_of`` writes.
+    """
+    around = told.get("around")
+    if around is None:
+        return {}
+    if not isinstance(around, dict) or not all(name in around and is_(around[name]) for name, is_ in FIELDS.items()):
+        raise RecordingDamaged(path=path, name="recording.json", flaw="index")
+    if around["rope"] and len(around["rope"]) != around["count"]:
+        raise RecordingDamaged(path=path, name="recording.json", flaw="index")
+    return around
+
+
+def _is_whole(seen: Any) -> bool:
+    return type(seen) is int and 0 <= seen < 2**31
+
+
+def _is_number(seen: Any) -> bool:
+    return type(seen) in (int, float) and math.isfinite(seen)
+
+
+def _are_shapes(seen: Any) -> bool:
+    return isinstance(seen, dict) and all(
+        name in GIVEN and isinstance(shape, list) and all(map(_is_whole, shape)) for name, shape in seen.items()
+    )
+
+
+def _are_ropes(seen: Any) -> bool:
+    return isinstance(seen, list) and all(map(_is_rope, seen))
+
+
+def _is_rope(seen: Any) -> bool:
+    if not isinstance(seen, dict) or seen.get("rope_type", "default") not in SPEEDS:
+        return False
+    needed = NEEDED[str(seen.get("rope_type", "default"))]
+    return all(_is_number(seen.get(name)) and seen[name] > 0 for name in needed)
+
+
+def _are_whole(seen: Any) -> bool:
+    return isinstance(seen, list) and all(map(_is_whole, seen))
 
 
 def tensors_of(block: Block, kind: str) -> Mapping[str, Kept]:
@@ -141,3 +189,26 @@ def speeds_of(rope: Mapping[str, Any], d_k: int) -> list[float] | None:
         return None
     base = float(rope["rope_theta"])
     return [change(base ** (-2 * pair / d_k), rope) for pair in range(d_k // 2)]
+
+
+NEEDED = {
+    "default": ("rope_theta",),
+    "linear": ("rope_theta", "factor"),
+    "llama3": ("rope_theta", "factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"),
+}
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "count": _is_whole,
+    "norm": lambda seen: seen in (*NORMS, "sandwich-rms"),
+    "eps": _is_number,
+    "ffn": lambda seen: seen in FEED_FORWARD,
+    "qk_norm": lambda seen: seen in QK_NORMS,
+    "rope": _are_ropes,
+    "scaled": lambda seen: isinstance(seen, bool),
+    "softcap": lambda seen: seen is None or (_is_number(seen) and seen > 0),
+    "tied": lambda seen: isinstance(seen, bool),
+    "prefix": lambda seen: isinstance(seen, str),
+    "layer": lambda seen: _are_shapes(seen) and "W_Q" in seen and len(seen["W_Q"]) == 2,
+    "model": lambda seen: _are_shapes(seen) and bool(seen.get("embedding_table")),
+    "first_place": _is_whole,
+    "types": lambda seen: seen is None or _are_whole(seen),
+}

@@ -55,6 +55,8 @@ class Weights:
         if name not in self._placed:
             raise ModelUnreadable(path=self.looked.path, reason=f"{name}: no such tensor")
         state, placed = self._placed[name]
+        if not 0 <= start <= stop <= placed.shape[0]:
+            raise ModelUnreadable(path=self.looked.path, reason=f"{name}: {placed.shape[0]} rows and not {stop}")
         if isinstance(placed, Placed):
             found, kept = _plain(state, placed, start, stop)
         else:
@@ -133,6 +135,8 @@ class Weight:
         found = found.T if kept.turned else found
         if parts > 1:
             found = np.split(found, parts, -1)[place]
+        if found.shape != self.shape:
+            raise ModelUnreadable(path=weights.looked.path, reason=f"{tensor}: {found.shape} and not {self.shape}")
         found = np.ascontiguousarray(found)
         found.flags.writeable = False
         return found

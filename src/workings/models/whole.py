@@ -14,7 +14,7 @@ from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays, Stored
 from workings.exact.measured import Measured
 from workings.models import cells
-from workings.models.around import speeds_of, tensor_of, tensors_of
+from workings.models.around import around_of, speeds_of, tensor_of, tensors_of
 from workings.models.families import family_of
 from workings.models.layers import BEGINNING, ENDING, beginning_recipe, ending_recipe, layer_recipe, reaches
 from workings.models.look import look
@@ -204,8 +204,7 @@ class Whole:
     def __init__(self, recording: Recording, model: str | None = None) -> None:
         self.recording, self._model = recording, model
         self._layers: OrderedDict[int, Stretch | None] = OrderedDict()
-        told = recording.told.get("around")
-        self.around: Mapping[str, Any] = told if isinstance(told, Mapping) else {}
+        self.around = around_of(recording.told, recording.path)
 
     def find(self, address: str) -> Told:
         """Where an address stands. Raises ``BadAddress``, ``NotRecorded``, ``NotReached`` or ``UnknownArray``."""
@@ -356,7 +355,8 @@ class Whole:
     def weights(self) -> Weights:
         """The model's numbers. Raises ``ModelMoved`` or ``ModelChanged``, and what looking a model over raises."""
         told = self.recording.told
-        source = told.get("source") or {}
+        source = told.get("source")
+        source = source if isinstance(source, dict) else {}
         path = str(self._model or source.get("path", ""))
         try:
             looked = look(path)

@@ -17,7 +17,15 @@ from tests.support.tiny_models import inputs_of, saved
 from workings.models.record import Wish, record
 from workings.models.store import INDEX
 from workings.render.words import LANGUAGES, Words
-from workings.terms.errors import ModelChanged, ModelFile, ModelMoved, NotReached, NotRecorded, UnknownArray
+from workings.terms.errors import (
+    ModelChanged,
+    ModelFile,
+    ModelMoved,
+    NotReached,
+    NotRecorded,
+    RecordingDamaged,
+    UnknownArray,
+)
 
 TEXT = "The cat ate because it was hungry."
 
@@ -28,6 +36,12 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "out"
     w.trace(minilm(), path, text=TEXT)
     return path
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recording of a small Llama."""
+    return _tiny("llama", tmp_path_factory.mktemp("tiny"))[1]
 
 
 def _tiny(family: str, at: Path, **wish: Any) -> tuple[Path, Path]:
@@ -145,3 +159,51 @@ def test_half_a_type_is_kept_to(tmp_path: Path) -> None:
     assert number.exact is not None
     assert number.exact.numerator.bit_length() <= 8
     assert w.recorded(out).number("L1.norm2[5,3]").data()["in_dtype"]
+
+
+BROKEN: dict[str, Any] = {
+    "around": 3, "count": -1, "norm": "x", "eps": "1", "ffn": None, "qk_norm": "x", "rope": [{}], "scaled": 1,
+    "softcap": 0, "tied": None, "prefix": 1, "layer": {"W_Q": [32]}, "model": {}, "first_place": -1, "types": [-1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", BROKEN)
+def test_an_index_that_tells_a_model_in_another_way(field: str, tiny: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(tiny, tmp_path / "out"))
+    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told["around"] = BROKEN[field] if field == "around" else {**told["around"], field: BROKEN[field]}
+    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(RecordingDamaged):
+        w.recorded(out)
+
+
+@pytest.mark.parametrize(
+    ("change", "address"),
+    [({"layer": {"W_1": [32, 128]}}, "L1.W_1[3,100]"),
+     ({"model": {"embedding_table": [128, 32]}}, "embedding_table[90,3]"),
+     ({"layer": {"W_1": [64, 64]}}, "L1.norm1[5,3]"), ({"layer": {"norm1_gain": [16]}}, "L1.norm1[5,3]")],
+)  # fmt: skip
+def test_shapes_that_do_not_fit(change: dict[str, Any], address: str, tiny: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(tiny, tmp_path / "out"))
+    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    for name, shapes in change.items():
+        told["around"][name] |= shapes
+    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(w.WorkingsError):
+        str(w.recorded(out).number(address))
+
+
+def test_damaged_streams(tiny: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(tiny, tmp_path / "out"))
+    path = out / "L1.X.safetensors"
+    whole = path.read_bytes()
+    for data in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1])):
+        path.write_bytes(data)
+        with pytest.raises(RecordingDamaged):
+            str(w.recorded(out).number("L1.X[5,3]"))
+    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    wrong: list[Any] = [{}, [3], [{"layer": 1, "file": "../L1.X.safetensors"}]]
+    for streams in wrong:
+        (out / INDEX).write_text(json.dumps({**told, "streams": streams}), encoding="utf-8")
+        with pytest.raises(RecordingDamaged):
+            str(w.recorded(out).number("L1.X[5,3]"))
