@@ -26,21 +26,15 @@ def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
     def run(source: str, array: str | None, head: str | None, precision: Any, **given: Any) -> int:
-        from workings.api.door import explain, recorded
+        from workings.api.door import explain
         from workings.api.recorded import looks_recorded
 
         settings = Settings.of(given, lang)
-        if head is None and array is None and looks_recorded(source):
-            write_result(recorded(source, lang=settings.lang), settings, speak)
-            return FINE
-        if head is not None:
+        if head is not None or (array is None and looks_recorded(source)):
             for name, value in {"array": array, **{name: given[name] for name in ("show", "carry")}}.items():
-                if value is not None:
+                if head is not None and value is not None:
                     raise Misuse("exclude", first="--head", second=f"--{name}")
-            with busy(speak("cli.busy"), wanted=settings.progress):
-                found = recorded(source, lang=settings.lang).head(head)
-                write_result(found.explain(token=given["token"], precision=precision), settings, speak)
-            return FINE
+            return _of_a_model(source, head, given["token"], precision, settings, speak)
         show, token, carry = (given[name] for name in WHOLE)
         for name in WHOLE:
             if array is not None and given[name] is not None:
@@ -61,3 +55,15 @@ def command(speak: Speak, lang: str) -> click.Command:
         *common(speak, targets(arrays=True)),
     ]
     return Verb("explain", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
+
+
+def _of_a_model(
+    source: str, head: str | None, token: str | None, precision: Any, settings: Settings, speak: Speak
+) -> int:
+    """A head of a recording, or what was recorded."""
+    from workings.api.recorded import recorded
+
+    with busy(speak("cli.busy"), wanted=settings.progress):
+        run = recorded(source, lang=settings.lang)
+        write_result(run if head is None else run.head(head).explain(token=token, precision=precision), settings, speak)
+    return FINE
