@@ -110,6 +110,7 @@ def trace(
     dtype: str = "float32",
     layers: Sequence[int] | None = None,
     heads: Sequence[int] | None = None,
+    target: str | None = None,
     resume: bool = False,
     lang: str | None = None,
 ) -> Recorded:
@@ -122,17 +123,19 @@ def trace(
         inputs: arrays by transformers' names (``input_ids``, ``pixel_values`` …), a batch of one; they win over text.
         dtype: the type the model runs in: ``float32``, ``float64``, ``bfloat16`` or ``float16``.
         layers, heads: which ones, counted from 0; all where they are not named.
+        target: what the decoder of a model that reads two texts has said so far.
         resume: go on with what a run that was stopped has left.
         lang: the language in which it is told.
 
     Raises:
         FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
-        TooManyTokens, InputsMissing, UnknownLayers: what the model has no place for.
+        TooManyTokens, InputsMissing, TargetNotRead, UnknownLayers: what the model has no place for.
         MissingExtra: without the packages of ``workings[models]``.
     """
     from workings.models.record import Wish
 
-    return run_model(model, folder, Wish(text, inputs or {}, dtype, layers, heads), resume=resume, lang=lang)
+    wish = Wish(text, inputs or {}, dtype, layers, heads, target=target)
+    return run_model(model, folder, wish, resume=resume, lang=lang)
 
 
 def run_model(

@@ -32,7 +32,7 @@ from workings.models.summary import (
     wanted,
 )
 from workings.models.tokens import tokens_of
-from workings.terms.errors import InputsMissing, LayersNotSeen, TooManyTokens, UnknownLayers
+from workings.terms.errors import InputsMissing, LayersNotSeen, TargetNotRead, TooManyTokens, UnknownLayers
 
 WRITTEN = {"float32": "F32", "float64": "F64", "float16": "F16", "bfloat16": "BF16"}
 OWN = {
@@ -52,6 +52,7 @@ class Wish:
         inputs: arrays by transformers' names (``input_ids``, ``pixel_values`` …), batch of one; they win over the text.
         dtype: the type the model runs in.
         layers, heads: which ones, counted from 0; None for all.
+        target: what the decoder of a model with two texts has said so far; None for its beginning alone.
     """
 
     text: str | None = None
@@ -59,6 +60,7 @@ class Wish:
     dtype: str = "float32"
     layers: Sequence[int] | None = None
     heads: Sequence[int] | None = None
+    target: str | None = None
 
 
 @dataclass
@@ -138,9 +140,12 @@ def _inputs(looked: Looked, wish: Wish) -> tuple[dict[str, Any], Any]:
     import torch
 
     given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
-    tokenizer = load_tokenizer(looked) if wish.text is not None or looked.kind == "gguf" else None
+    read = wish.text is not None or wish.target is not None
+    tokenizer = load_tokenizer(looked) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
         given["input_ids"] = torch.tensor([tokenizer(wish.text)["input_ids"]])
+    if tokenizer is not None and wish.target is not None:
+        given["decoder_input_ids"] = torch.tensor([tokenizer(text_target=wish.target)["input_ids"]])
     return given, tokenizer
 
 
@@ -158,10 +163,10 @@ def _check(loaded: Loaded, given: dict[str, Any], wish: Wish) -> None:
     """Everything is there, and fits."""
     config = loaded.config
     check_given(given, config)
-    if config.is_encoder_decoder and "decoder_input_ids" not in given:
-        import torch
-
-        given["decoder_input_ids"] = torch.tensor([[config.decoder_start_token_id or 0]])
+    if config.is_encoder_decoder:
+        _begin(config, given, wish)
+    elif wish.target is not None:
+        raise TargetNotRead(path=loaded.looked.path)
     lacking = [name for name in OWN[loaded.family.inputs] if name not in given]
     if lacking:
         raise InputsMissing(path=loaded.looked.path, names=lacking)
@@ -175,6 +180,18 @@ def _check(loaded: Loaded, given: dict[str, Any], wish: Wish) -> None:
         for number in chosen or ():
             if not 0 <= number < (count or number + 1):
                 raise UnknownLayers(option=option, seen=number, count=count)
+
+
+def _begin(config: Any, given: dict[str, Any], wish: Wish) -> None:
+    """What the decoder reads: its first token, and behind it what it has said, without the end."""
+    import torch
+
+    start = [int(config.decoder_start_token_id or 0)]
+    if "decoder_input_ids" not in given:
+        given["decoder_input_ids"] = torch.tensor([start])
+    elif wish.target is not None:
+        said = [int(number) for number in given["decoder_input_ids"][0]]
+        given["decoder_input_ids"] = torch.tensor([start + (said[:-1] if said[-1:] == [config.eos_token_id] else said)])
 
 
 def _tokens(given: Mapping[str, Any]) -> int:

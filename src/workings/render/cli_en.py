@@ -62,6 +62,7 @@ WORDS: dict[str, str] = {
     "cli.option.version": "show the version",
     "cli.option.text": "what the model reads",
     "cli.option.file": "a UTF-8 text file that the model reads",
+    "cli.option.target": "what the decoder of a model that reads two texts has said so far",
     "cli.option.inputs": "a .safetensors file of inputs by name: input_ids, pixel_values",
     "cli.option.folder": "the folder of the recording; nothing stands there yet",
     "cli.option.chosen-layers": "which layers, from 0: 0-5,7; all by default",

@@ -62,6 +62,7 @@ WORDS: dict[str, str] = {
     "cli.option.version": "显示版本",
     "cli.option.text": "模型要读的文字",
     "cli.option.file": "模型要读的 UTF-8 文本文件",
+    "cli.option.target": "读两段文字的模型里，解码器到此为止说出的文字",
     "cli.option.inputs": ".safetensors 文件，按名字放输入：input_ids、pixel_values",
     "cli.option.folder": "记录放在哪个文件夹；那里还不能有东西",
     "cli.option.chosen-layers": "哪些层，从 0 数：0-5,7；默认全部",

@@ -315,6 +315,12 @@ class InputsNotIds(UsageError):
     fields = ("name", "seen", "last")
 
 
+class TargetNotRead(UsageError):
+    """A second text for a model that reads one."""
+
+    fields = ("path",)
+
+
 class LayersNotSeen(FileError):
     """A run in which fewer layers asked for attention than the model has."""
 

@@ -62,6 +62,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         dtype, layers, heads = (given.pop(name) for name in ("dtype", "layers", "heads"))
         folder, resume, summary, score = (given.pop(name) for name in ("folder", "resume", "summary", "score"))
         read = {name: given.pop(name) for name in ("text", "file", "inputs")}
+        target = given.pop("target")
         settings = Settings.of({**given, "output": None}, lang)
         if folder is None:
             raise Misuse("where-to")
@@ -81,7 +82,7 @@ def command(speak: Speak, lang: str) -> click.Command:
             from workings.api.recorded import run_model
             from workings.models.record import Heard, Wish
 
-            wish = Wish(text, inputs, dtype, layers, heads)
+            wish = Wish(text, inputs, dtype, layers, heads, target=target)
             found = run_model(model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated))
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
@@ -107,6 +108,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
         click.Argument(["model"], metavar="MODEL"),
         click.Option(["--text"], metavar="TEXT", help=said("text")),
         click.Option(["--file"], metavar="FILE", help=said("file")),
+        click.Option(["--target"], metavar="TEXT", help=said("target")),
         click.Option(["--inputs"], metavar="FILE", help=said("inputs")),
         click.Option(["-o", "--output", "folder"], metavar="FOLDER", help=said("folder")),
         click.Option(["--layers"], type=Numbers(), metavar="N,N-N", help=said("chosen-layers")),
