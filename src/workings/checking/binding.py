@@ -7,12 +7,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
+from workings.checking.below import Below
 from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import Judges, Print
 from workings.checking.lifting import Lifting, canonical, half_unit
-from workings.checking.local import LOCAL, judge_of
+from workings.checking.local import LOCAL, Local
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
@@ -25,7 +26,7 @@ from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, 
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import array_of_name, array_of_words
-from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed, rebuild, walk
+from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
 
@@ -52,11 +53,12 @@ class Binder:
         self.paper, self.setting = paper, setting
         self.trace = traces[0][1] if traces else None
         self.names = Names(self.trace)
-        self.local: dict[Address, Expr] = {}
+        self.local = Local()
+        self.below = Below()
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
-        self.judges = Judges([(divisor, judge_of(trace, self.local, lenient)) for divisor, trace in computed])
+        self.judges = Judges([(divisor, self.local.judge(trace, lenient=lenient)) for divisor, trace in computed])
         self.lifting = Lifting(self.trace, self._latest_prints)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
@@ -87,6 +89,7 @@ class Binder:
             self._after_words(statement, step)
             return
         cells = self._chain(statement, step, pending)
+        self._told_below(statement, cells)
         self._define(statement, cells)
 
     def _after_words(self, statement: Statement, step: str | None) -> None:
@@ -94,6 +97,15 @@ class Binder:
         for link in statement.links:
             if pure(link.node):
                 self._values(statement, link, step, None, None)
+
+    def _told_below(self, statement: Statement, cells: Grid | None) -> None:
+        """A claim for the number in the table above that a labelled line works out once more."""
+        cell = None if cells is None else cells.scalar
+        number = self.below.told(statement) if isinstance(cell, Cell) and cell.address.array.name == LOCAL else None
+        if number is not None and isinstance(cell, Cell):
+            form = canonical(self.local.formulas[cell.address]), number.value
+            again = self.local.copy(self._worked_out.get(form, cell.address))
+            self._claim(number, again, "", approximate=False, sure=True)
 
     def _chain(self, statement: Statement, step: str | None, pending: Grid | None) -> Grid | None:
         """The members of a chain in turn; the cells that it is about."""
@@ -172,7 +184,7 @@ class Binder:
     def _is_given_here(self, grid: Grid) -> bool:
         """Whether a name stands for numbers that the document just wrote down: it may get others."""
         cells = [cell.address for row in grid.rows for cell in row if isinstance(cell, Cell)]
-        return bool(cells) and all(isinstance(self.local.get(address), (Printed, Infinity)) for address in cells)
+        return bool(cells) and all(map(self.local.is_written, cells))
 
     def starts_anew(self, statement: Statement) -> bool:
         """Whether a statement gives an input once more with other numbers: another example begins."""
@@ -333,7 +345,7 @@ class Binder:
         ]
         for number, cell, form in told:
             first = None if form is None else self._worked_out.get(form)
-            again = cell if first is None else self._copy(first)  # told again with the same result: not judged anew
+            again = cell if first is None else self.local.copy(first)  # told again: not judged anew
             self._claim(number, again, said, approximate=approximate, sure=sure)
         for _, cell, form in told:
             if form is not None and isinstance(cell, Cell):
@@ -344,7 +356,7 @@ class Binder:
         """An equality that is none of the recipe's: its form, whatever the order of terms, and its result."""
         if not isinstance(cell, Cell) or cell.address.array.name != LOCAL:
             return None
-        return canonical(self.local[cell.address]), number.value
+        return canonical(self.local.formulas[cell.address]), number.value
 
     def _look_at_cells(self, bound: Grid) -> None:
         """The text is about the row whose numbers it works out."""
@@ -361,7 +373,7 @@ class Binder:
         known = isinstance(cell, Cell) and any(
             claim.address is not None for claim in self._prints.get(cell.address, ())
         )
-        return self._copy(cell.address) if isinstance(cell, Cell) and known else cell
+        return self.local.copy(cell.address) if isinstance(cell, Cell) and known else cell
 
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
@@ -371,6 +383,7 @@ class Binder:
         if not all(self.setting.is_input(number) for row in numbers for number in row):
             text = " ".join(number.text for row in numbers for number in row)
             self.unread.append(Unread(text, "no-binding", link.node.span))
+            self.below.keep(statement, self.unread[-1])
         return None
 
     def _is_setting(self, statement: Statement, numbers: list[list[Num]], cells: Grid | None) -> bool:
@@ -410,10 +423,7 @@ class Binder:
         """A cell of the document's own for an expression that is none of the recipe's."""
         if isinstance(formula, Cell):
             return formula
-        linked = self._linked(formula)
-        address = Address(Name(LOCAL), (len(self.local),))
-        self.local[address] = linked
-        return Cell(address)
+        return self.local.add(self._linked(formula))
 
     def _linked(self, formula: Expr) -> Expr:
         """Decimals that were printed before, as the result of just one equality, stand for that result."""
@@ -441,12 +451,7 @@ class Binder:
             return
         number = known[1]
         if all(claim.number.span != number.span for claim in self.claims):
-            self._claim(number, self._copy(result), "", approximate=False, sure=True)
-
-    def _copy(self, address: Address) -> Cell:
-        """A cell of the document's own that repeats another."""
-        self.local[copy := Address(Name(LOCAL), (len(self.local),))] = Mul(Const(1), Cell(address))
-        return Cell(copy)
+            self._claim(number, self.local.copy(result), "", approximate=False, sure=True)
 
     def _latest_prints(self, address: Address) -> Iterator[Fraction]:
         return (claim.number.value for claim in self._prints.get(address, ()) if not claim.number.infinite)
@@ -455,9 +460,9 @@ class Binder:
         return self.paper.place(span.cell, span.start)
 
     def _source(self, span: Stretch) -> str:
-        return self.paper.sources[span.cell or 0][span.start : span.stop]
+        return self.paper.said(span.cell, span.start, span.stop)
 
-    # --- what was found ---
+    # --- what is handed out ---
 
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""

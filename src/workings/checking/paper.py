@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from workings.terms.records import record
 
+TAG = re.compile(r"<[^<>]*>")
+
 
 class Place(NamedTuple):
     """Where a character stands in the document: line and column from 1; the cell of a notebook from 0."""
@@ -79,6 +81,11 @@ class Paper:
         starts = _line_starts(self.sources[cell or 0])
         line = bisect_right(starts, offset)
         return Place(line, offset - starts[line - 1] + 1, cell)
+
+    def said(self, cell: int | None, start: int, stop: int) -> str:
+        """What stands between two source offsets, without the tags of a web page."""
+        text = self.sources[cell or 0][start:stop]
+        return " ".join(TAG.sub(" ", text).split()) if self.kind == "html" else text
 
     def said_around(self, cell: int | None, offset: int) -> tuple[str, int]:
         """The text around a source offset, freed from markup, and the offset in it."""

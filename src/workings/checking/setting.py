@@ -9,8 +9,19 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from workings.checking.meant import written_out
 from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, number_of
-from workings.checking.vocabulary import GIVEN, array_of, array_of_name, array_of_symbol, array_of_words
+from workings.checking.vocabulary import (
+    GIVEN,
+    SIMPLE,
+    addressed,
+    array_of,
+    array_of_name,
+    array_of_symbol,
+    array_of_words,
+    ends_with_name,
+    names_several,
+)
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
@@ -45,6 +56,8 @@ class Setting:
         labels: array -> the words along its rows, as printed.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
         divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
+        meant: the text of a rounded input -> what the document puts in for it.
+        foreign: whether the document names steps before its weights that one head by itself does not have.
         example: None until it is worked, and where the inputs make no recipe.
     """
 
@@ -57,6 +70,8 @@ class Setting:
     symbols: dict[str, str] = field(default_factory=dict)
     divisor: str = "sqrt(d_k)"
     by_embeddings: bool = False
+    meant: dict[str, str] = field(default_factory=dict)
+    foreign: bool = False
     example: Example | None = None
 
     def is_input(self, number: Num) -> bool:
@@ -73,6 +88,8 @@ class Setting:
 
     def worked(self, mask: str | Sequence[Sequence[int]]) -> Setting:
         """The same with its example, worked with a mask; without one where the inputs make no recipe."""
+        if self.foreign:
+            return self
         try:
             return replace(self, example=read_mapping(_mapping(self, mask)))
         except WorkingsError:
@@ -86,8 +103,8 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     worked = False  # whether the statement before works something out, whose value may follow
     for statement in statements:
         setting.seen += [link.node.row_labels for link in statement.links if isinstance(link.node, Mat)]
-        setting.listed += [*_listed(statement.label), *_listed(statement.heading)]
-        if not (worked and len(statement.links) == 1):
+        setting.listed += _listed(statement)
+        if not (worked and len(statement.links) == 1) or addressed(statement.label) == "X":
             _take(statement, setting, rows)
         worked = any(_works_out(link.node) and _names(link.node) for link in statement.links)
     for name, by_label in rows.items():
@@ -97,14 +114,32 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     setting.divisor = _divisor(statements, text)
     if setting.divisor == f"sqrt({_width(setting)})":
         setting.divisor = "sqrt(d_k)"
+    setting.meant = written_out(statements, setting.given)
+    setting.foreign = _works_otherwise(statements)
     setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
     _forget_what_follows(setting)
     return setting
 
 
+def _works_otherwise(statements: Sequence[Statement]) -> bool:
+    """Whether addresses before the weights name steps that one head by itself does not have: sinks, turned queries …"""
+    for statement in statements:
+        names = [addressed(text) for text in (statement.label, statement.heading, *statement.above)]
+        if any(name is not None and name not in SIMPLE for name in names):
+            return True
+        if "weight" in names and isinstance(statement.links[-1].node, Mat):
+            return False
+    return False
+
+
+def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
+    """Words that are listed as those of the rows of a matrix."""
+    for text in (statement.label, statement.heading):
+        yield from _listed_in(text)
+
+
 @lru_cache(MOST_TEXTS)
-def _listed(text: str) -> Sequence[tuple[str, ...]]:
-    """Words that a label or a heading lists as those of the rows of a matrix."""
+def _listed_in(text: str) -> Sequence[tuple[str, ...]]:
     return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
 
 
@@ -145,10 +180,17 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
     if index or (len(numbers) == 1 and len(numbers[0]) > 1 and _row_name(statement)):
         label = index[0] if index else _row_name(statement)
         rows.setdefault(name, {}).setdefault(label, numbers[0])
-    elif isinstance(values[-1], Mat) and name not in rows:
+    elif isinstance(values[-1], Mat) and name not in rows and not (len(numbers) == 1 and _is_aside(statement)):
         _keep(setting, name, numbers, values[-1].row_labels)
         if isinstance(first, Sym):
             setting.symbols[name] = first.name
+
+
+def _is_aside(statement: Statement) -> bool:
+    """Whether a list stands in a sentence that does not end with the array's name: "X·W_Q would give (0, 2)"."""
+    if statement.bind or statement.kind != "prose" or isinstance(statement.links[0].node, Sym):
+        return False
+    return bool(statement.label) and not ends_with_name(statement.label)
 
 
 def name_of(statement: Statement) -> tuple[str | None, tuple[str, ...]]:
@@ -158,7 +200,10 @@ def name_of(statement: Statement) -> tuple[str | None, tuple[str, ...]]:
         return statement.bind.partition("[")[0], ()
     if isinstance(first, Sym):
         return array_of(first.name, first.index)
-    return array_of_words(statement.label) or array_of_words(statement.heading), ()
+    named = array_of_words(statement.label)
+    if named is None and not names_several(statement.heading):
+        named = array_of_words(statement.heading)
+    return named, ()
 
 
 def means_input(setting: Setting, array: str | None, symbol: str) -> bool:
@@ -304,7 +349,10 @@ def _as_divisor(node: Node) -> str | None:
 
 def _mapping(setting: Setting, mask: str | Sequence[Sequence[int]]) -> dict[str, Any]:
     """The setting as an example file would say it."""
-    given = {name: [[_written(number) for number in row] for row in rows] for name, rows in setting.given.items()}
+    given = {
+        name: [[setting.meant.get(number.text) or _written(number) for number in row] for row in rows]
+        for name, rows in setting.given.items()
+    }
     if set(given) == {"X"} and setting.by_embeddings:  # words that look at each other by their embeddings alone
         given = dict.fromkeys("QKV", given["X"])
     queries, keys = setting.shape()

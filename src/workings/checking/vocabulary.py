@@ -6,10 +6,10 @@ The names that the steps' own declarations give are read from there; here stand 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
-from workings.steps import attention, block, position, projection, softmax
+from workings.steps import attention, block, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.spec import AttentionSpec, Mask
 from workings.steps.step import Step
@@ -72,6 +72,17 @@ SYMBOLS: dict[str, str] = {
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
 ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
+DIGITS = re.compile(r"[0-9]+")
+ADDRESS = re.compile(r"[(（]((?:L\d{1,4}\.)?(?:[HG]\d{1,4}\.)?([A-Za-z_]\w*))[)）]")
+BUILT = ("masked", "capped", "biased", "concat", "block_exp", "rescale")  # steps that a recipe makes as it needs them
+LOOKED_UP = {"embedding": "X"}
+SIMPLE = frozenset(  # what one head of attention works out by itself, whatever the document calls it
+    (
+        *("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O", "score", "scaled", "masked"),
+        *("exp", "exp_sum", "row_max", "exp_shifted", "exp_shifted_sum", "weight", "lse", "head_output", "output"),
+        *("divide_by", "embedding_table"),
+    )
+)
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
 OF = re.compile(r" of ")
@@ -130,6 +141,9 @@ def array_of_words(text: str) -> str | None:
 
     Of an equation, the left side is what is named; of "exponentials of the scores", the exponentials.
     """
+    told = addressed(text)
+    if told is not None:
+        return told
     left, equals, _ = text.partition("=")
     if equals:
         named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
@@ -148,10 +162,45 @@ def array_of_words(text: str) -> str | None:
     return array_of_symbol(alone[-1][1]) if alone else None
 
 
+def addressed(text: str) -> str | None:
+    """The array whose address stands in brackets behind its title or its symbol: ``S′ (scaled)``, ``Q (H0.Q)``."""
+    said = [found[1] for found in ADDRESS.finditer(text) if DIGITS.sub("", found[2]) in _declared()]
+    return LOOKED_UP.get(said[-1], said[-1]) if said else None
+
+
+@cache
+def _declared() -> frozenset[str]:
+    """The names of everything that a recipe may work out or be given."""
+    modules = (projection, position, attention, softmax, block, online, qk_norm)
+    steps = _steps([value for module in modules for value in vars(module).values()])
+    return frozenset((*(DIGITS.sub("", name) for name in INPUTS), *BUILT, *(step.name for step in steps)))
+
+
+def _steps(values: Iterable[object]) -> Iterator[Step]:
+    """The steps among values, and in the tuples and the tables among them."""
+    for value in values:
+        if isinstance(value, Step):
+            yield value
+        elif isinstance(value, (tuple, dict)):
+            yield from _steps(value.values() if isinstance(value, dict) else value)
+
+
 def names_what_follows(label: str) -> bool:
     """Whether a label ends with the array's name: "the attention weights", not "the weights times the values"."""
     best = _last_phrase(label)
     return best is not None and not WORD.search(ASIDE.sub("", label[best[0] :]))
+
+
+def ends_with_name(words: str) -> bool:
+    """Whether words end with what an array is called, be it a symbol alone, or its address in brackets."""
+    last = list(LONE.finditer(words))
+    lone = bool(last) and not WORD.search(ASIDE.sub("", words[last[-1].end() :]))
+    return lone or names_what_follows(words) or addressed(words) is not None
+
+
+def names_several(heading: str) -> bool:
+    """Whether a heading names several arrays by their symbols, so that it does not say which one follows: "Q, K, V"."""
+    return addressed(heading) is None and len({found[1] for found in LONE.finditer(heading)}) > 1
 
 
 def speaks_of_several(text: str) -> bool:

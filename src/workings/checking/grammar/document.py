@@ -71,7 +71,8 @@ class _Reader:
             self.lead = ""
         elif piece.kind == "maths":
             for found in scan_maths(piece.run):
-                self.keep(found, self.lead, piece.kind)
+                said = plain(piece.run.text[slice(*found.before)]) if isinstance(found, Found) else ""
+                self.keep(found, said or self.lead, piece.kind)
             self.used = True
         else:
             self.text(piece)

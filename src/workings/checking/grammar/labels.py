@@ -6,6 +6,7 @@ import re
 
 MAX_HEADING = 90
 _MARKUP = re.compile(r"\\(?:text|mathrm|operatorname|mathbf|textbf|textit|mbox|emph)\s?\{([^{}]*)\}")
+_ESCAPED = re.compile(r"\\([_#&])")
 _SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
 _SIGNS = {
     "\\top": "ᵀ",
@@ -29,6 +30,7 @@ def plain(text: str) -> str:
     """Words freed from markup and from the signs at their ends."""
     text = text[-400:].replace("\ue000", "").replace("\ue001", "")
     if "\\" in text:
+        text = _ESCAPED.sub(r"\1", text)
         text = _MARKUP.sub(r"\1", text)
         for command, sign in _SIGNS.items():
             text = text.replace(command, sign)

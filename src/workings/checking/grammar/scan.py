@@ -53,10 +53,29 @@ def scan_maths(run: Run) -> list[Found | Unread]:
     if len(run.text) > MAX_RUN:
         scan.unread("too-long", 0, len(run.text))
         return scan.found
-    items = tokens(run, True)
+    items = _continued(tokens(run, True))
     parser = Parser(run, items)
     rows(scan, parser, 0, len(items))
     return scan.found
+
+
+def _continued(items: list[Token]) -> list[Token]:
+    """The tokens without the row ends before a row that goes on: ``{} + 0.3`` after nothing but signs of alignment."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(items):
+        pair = items[at : at + 3]
+        if [token.text for token in pair[:2]] == ["{", "}"] and len(pair) == 3 and pair[2].kind in ("op", "rel"):
+            back = len(kept)
+            while back and kept[back - 1].kind in ("amp", "quad", "nl", "row"):
+                back -= 1
+            if any(token.kind == "row" for token in kept[back:]):
+                del kept[back:]
+                at += 2
+                continue
+        kept.append(items[at])
+        at += 1
+    return kept
 
 
 def rows(scan: Scan, parser: Parser, first: int, last: int, depth: int = 0) -> None:
@@ -83,8 +102,24 @@ def _plain_rows(scan: Scan, parser: Parser, first: int, last: int) -> None:
     while first < last and parser.items[first].text == "{" and parser.pairs.get(first) == last - 1:
         first, last = first + 1, last - 1  # a box around the whole
     for begin, stop in matrices.parts(parser, first, last, "row"):
-        for start, end in matrices.parts(parser, begin, stop, "comma", "semi", "quad"):
-            _segment(scan, parser, start, end, start == begin)
+        _row(scan, parser, begin, stop)
+
+
+def _row(scan: Scan, parser: Parser, first: int, last: int) -> None:
+    """The chains of a row; words that end in a colon are the label of the chain behind them."""
+    label: Token | None = None
+    leads = True
+    for start, end in matrices.parts(parser, first, last, "comma", "semi", "quad"):
+        said = [token for token in parser.items[start:end] if token.kind not in ("amp", "nl", "mopen", "mclose")]
+        if len(said) == 1 and said[0].kind == "text" and said[0].text.endswith((":", "：")):
+            label = said[0]
+            continue
+        known = len(scan.found)
+        _segment(scan, parser, start, end, leads)
+        leads = leads and not said
+        found = scan.found[known] if len(scan.found) > known else None
+        if label is not None and isinstance(found, Found):
+            found.before, label = (label.start, label.stop), None
 
 
 def _is_aligned(parser: Parser, at: int) -> bool:
@@ -106,13 +141,15 @@ def _is_aligned(parser: Parser, at: int) -> bool:
 def _segment(scan: Scan, parser: Parser, first: int, last: int, leads: bool) -> None:
     """One chain of a row."""
     chosen = [i for i in range(first, last) if parser.items[i].kind not in ("amp", "nl", "mopen", "mclose")]
+    while len(chosen) > 2 and parser.items[chosen[0]].text == "{" and parser.items[chosen[1]].text == "}":
+        chosen = chosen[2:]  # nothing, before a relation that begins a line
     if not chosen or not any(
         parser.items[i].kind in ("num", "vulgar", "rel") or parser.items[i].text == "∞" for i in chosen
     ):
         return
     start, stop = parser.items[chosen[0]].start, parser.items[chosen[-1]].stop
     if any(parser.items[i].kind == "amp" for i in range(first, last)):
-        inner = Parser(scan.run, _without_amps(parser, first, last), moved=parser.moved)
+        inner = Parser(scan.run, _without_amps(parser, chosen[0], last), moved=parser.moved)
         _one(scan, inner, 0, len(inner.items), leads, (start, stop))
     else:
         _one(scan, parser, chosen[0], last, leads, (start, stop))

@@ -17,6 +17,7 @@ from workings.checking.paper import Piece, Run
 from workings.checking.vocabulary import array_of_words
 
 CROSSED = re.compile(r"[\\\\/→↓←|]|^(?:quer|查询)", re.IGNORECASE)  # in the corner: "query \\ key"
+AXES = re.compile(r"\S\s*\\+\s*\S")  # one axis, a backslash, the other
 
 Item = tuple[str, Found | Unread]
 
@@ -31,7 +32,7 @@ class _Cell:
         self.value: Node | None = None
         if len(self.found) == 1 and isinstance(self.found[0], Found):
             links = self.found[0].links
-            before = run.text[: self.found[0].at].strip("\ue000 *")
+            before = run.text[: self.found[0].at].strip("\ue000 *{")
             if len(links) == 1 and not before:
                 self.value = links[0].node
         elif not self.found or (len(self.found) == 1 and isinstance(self.found[0], Unread)):
@@ -52,14 +53,18 @@ def _whole(run: Run) -> Node | None:
 
 def scan_table(piece: Piece) -> list[Item]:
     """What a table says, each with its label."""
+    if len(piece.rows) == 1 and len(piece.rows[0]) == 2:  # one row of a column: what it is of, and the number
+        word, only = plain(piece.rows[0][0].text), _Cell(piece.rows[0][1], False)
+        if only.value is not None and not word[-1:].isdecimal():
+            return _one_cell(only, word, "")
     if len(piece.rows) < 2 or sum(len(cell.text) for row in piece.rows for cell in row) > 200_000:
         return [(plain(cell.text), found) for row in piece.rows for cell in row for found in scan_text(cell)]
     width = max(len(row) for row in piece.rows)
     head = piece.rows[0]
-    titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2
+    titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2 or _counted(head)
     heads = [_Cell(cell, True) for cell in head] if titled else []
     headed = any(cell.words for cell in heads)  # else whole numbers at the left are no labels
-    rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[1 if titled else 0 :]]
+    rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[_head_rows(piece) if titled else 0 :]]
     named = (
         all(not row or row[0].value is None or (headed and _is_label(row[0].words)) for row in rows)
         or len({len(row) for row in rows}) > 1
@@ -81,6 +86,22 @@ def scan_table(piece: Piece) -> list[Item]:
                 continue
             made += _one_cell(cell, label if column else "", titles[column])
     return made
+
+
+def _head_rows(piece: Piece) -> int:
+    """How many rows the head has: one that says nothing of a row, and holds no number, belongs to it (units)."""
+    second = piece.rows[1]
+    units = not second[0].text.strip() and not any(re.search(r"[0-9]", cell.text) for cell in second)
+    return 2 if units and len(piece.rows) > 2 else 1
+
+
+def _counted(head: tuple[Run, ...]) -> bool:
+    """Whether the heads of columns are the places along an axis, counted, under a corner that names both axes."""
+    places = [plain(cell.text) for cell in head[1:]]
+    if not CROSSED.search(plain(head[0].text)) or not all(place.isdecimal() for place in places):
+        return False
+    first = int(places[0][:6])
+    return first in (0, 1) and places == [str(first + number) for number in range(len(places))]
 
 
 def _is_value(node: Node | None) -> bool:
@@ -128,12 +149,13 @@ def _columns(
             for item in _vectors(rows, column, values, at, labels, titles, heads)
         ]
     cells = [[row[column] for column in numeric] for row in rows]
-    if len(numeric) > 1 and len(rows) == 1:
+    both = bool(AXES.search(titles[0])) and _crossed(titles[0], chosen, labels)  # "token \\ d_k", not one word
+    if len(numeric) > 1 and len(rows) == 1 and not both:
         return [_row(cells[0], values[0], labels[0] if labels else "", chosen)]
-    if len(numeric) > 1 and (not labels or _alike(chosen, labels) or _crossed(titles[0], chosen, labels)):
+    if both or (len(numeric) > 1 and (not labels or _alike(chosen, labels) or _crossed(titles[0], chosen, labels))):
         span = _around(cells)
         mat = Mat(tuple(tuple(row) for row in values), span, row_labels=labels, column_labels=chosen)
-        return [(titles[0] if labels else "", Found((Link("", mat),), span, (0, 0), 0))]
+        return [(titles[0] if labels and not both else "", Found((Link("", mat),), span, (0, 0), 0))]
     if len(numeric) > 1 and _row_wise(cells):
         return [_row(row, value, label, chosen) for row, value, label in zip(cells, values, labels, strict=True)]
     made: list[Item] = []

@@ -60,7 +60,8 @@ MATRICES = frozenset(
 _SAME = {
     **{chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F)},
     **dict.fromkeys(
-        "\u3000\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\t", " "
+        "\u3000\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2061\u2062\u2063\t",
+        " ",
     ),
     **dict.fromkeys("−﹣‐‑", "-"),
     **dict.fromkeys("∗⁎", "*"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from workings.checking.grammar.axes import label_end
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import PRODUCTS, Parser
 from workings.checking.grammar.layout import arranged
@@ -285,6 +286,9 @@ class _Walker:
     def attempt(self, at: int, until: int | None = None) -> int:
         """Tries a chain here; says where to go on."""
         parser, items = self.parser, self.items
+        colon = label_end(items, at)
+        if colon > at and self.parser_starts(colon + 1):
+            return colon + 1
         parser.at, parser.end, parser.depth, parser.inside = at, len(items), 0, 0
         parser.beside = []
         begin = items[at].start

@@ -45,11 +45,10 @@ _BLOCKS = frozenset(
         "form",
         "fieldset",
         "aside",
-        "nav",
         "hr",
     ]
 )
-_SILENT = frozenset(("script", "style", "head", "template", "svg", "noscript", "textarea"))
+_SILENT = frozenset(("script", "style", "head", "template", "svg", "noscript", "textarea", "nav"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption"))
 _PARTS: dict[str, tuple[str, ...]] = {
     "msup": ("{", "^{"),
@@ -60,6 +59,8 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 _PARTS |= {"msubsup": ("{", "_{", "^{"), "munderover": ("{", "_{", "^{"), "mroot": ("\\sqrt{", "[")}
 _WRAPS = {"msqrt": ("\\sqrt{", "}"), "mtable": ("\\begin{matrix}", "\\end{matrix}"), "mtext": ("\\text{", "}")}
+_MATH_END = re.compile(r"</math\s*>\s*\Z")
+_GOES_ON = re.compile(r"\s*(?:<(?:mrow|mstyle)\b[^<>]*>\s*)*<mo\b[^<>]*>\s*(?:[=≈≃≅→+−×·÷∗*/-]|&(?:#x?\w+|[a-z]+);)")
 _SOURCE = re.compile(r"src\s*=\s*[\"']?([^\"'\s>]+)")
 
 
@@ -163,6 +164,8 @@ class _Page:
             self.out.put("\n", found.start(), end)
         elif name == "img":
             self._image(found)
+        elif name == "caption" and self.tables:
+            return end, self._caption(closing)
         elif name in _HEADINGS or name == "pre":
             made = list(self._flush())
             self.kind = "prose" if closing else "code" if name == "pre" else "heading"
@@ -215,6 +218,12 @@ class _Page:
                 self.tables[-1].append([])
             self.in_cell = 1
 
+    def _caption(self, closing: bool) -> Iterator[Piece]:
+        """The words over a table: they stand before it, as a line of their own."""
+        run, self.out = self.out.run(), Weaver(self.cell, self.source.wide)
+        if closing and len(self.tables) == 1 and run.text.strip():
+            yield Piece("prose", strip(freed(run)))
+
     def _end_cell(self) -> None:
         run, self.out = self.out.run(), Weaver(self.cell, self.source.wide)
         if self.in_cell and self.tables and self.tables[-1]:
@@ -234,7 +243,8 @@ class _Page:
         if name == "math" and not closing:
             stop = self._find("</math", end)
             note = re.compile(r"<annotation[^<>]*x-tex[^<>]*>([^<]*)").search(self.flat, end, max(end, stop))
-            self.out.put("$", start)
+            if note or not self._goes_on(start, end):
+                self.out.put("$", start)
             if note:
                 inside = freed_entities(self.source.slice(note.start(1), note.end(1)))
                 self.out.copy(inside, 0, len(inside.text))
@@ -258,9 +268,15 @@ class _Page:
             self.out.put("&", start)
         elif parent == "mtable" and number:
             self.out.put("\\\\", start)
-        self.out.put(_WRAPS[name][0] if name in _WRAPS else " ", start, end)
+        apart = "" if self.out.last in ("$", "{") else " "  # no formula begins with a space
+        self.out.put(_WRAPS[name][0] if name in _WRAPS else apart, start, end)
         self.maths.append([name, 0])
         return end
+
+    def _goes_on(self, start: int, end: int) -> bool:
+        """Whether a formula begins with an operator and another ended right before: the two are one."""
+        before = _MATH_END.search(self.flat, max(self.start, start - 200), start)
+        return before is not None and _GOES_ON.match(self.flat, end) is not None and self.out.cut_back("$")
 
     def _close(self, name: str, start: int, end: int) -> None:
         self.out.put(_WRAPS[name][1] if name in _WRAPS else "", start, end)

@@ -70,7 +70,7 @@ _DROPPED = frozenset(
 _CHARACTERS = {"%": "%", "&": "&", "#": "#", "_": "_", "$": "$", "{": "{", "}": "}", "\\": "\n", ",": " ", ";": " "}
 _CHARACTERS |= {" ": " ", ":": " ", "!": "", "-": "", "/": "", "\n": " "}
 _SIGNS = {"item": "\n• ", "par": "\n", "newline": "\n", "quad": " ", "qquad": " ", "ldots": "…", "dots": "…"}
-_SIGNS |= {"rightarrow": "→", "to": "→", "times": "×", "approx": "≈", "textbackslash": " ", "textasciitilde": "~"}
+_SIGNS |= {"rightarrow": "→", "to": "→", "times": "×", "approx": "≈", "textbackslash": "\\ ", "textasciitilde": "~"}
 
 
 def read(source: str) -> list[Piece]:
@@ -277,7 +277,7 @@ class _Reader:
 
 
 _ROW_END = re.compile(
-    r"\\\\(?:\[[^\]\n]*\])?|\\(?:hline|toprule|midrule|bottomrule)\b|\\c(?:line|midrule)(?:\([^)\n]*\))?\{[^{}]*\}"
+    r"\\\\(?:\[[^\]\n]*\])?|\\(?:hline|toprule|midrule|bottomrule|tabularnewline)\b|\\c(?:line|midrule)(?:\([^)\n]*\))?\{[^{}]*\}"
 )
 _CELL_END = re.compile(r"&")
 _INNER = re.compile(r"\\begin\{|\\end\{")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from workings.checking.paper import Piece, Run
+from workings.checking.reading.aligned import rows_at
 from workings.checking.reading.inline import freed, unescaped
 from workings.checking.reading.weave import level, run_of, strip
 
@@ -19,6 +20,7 @@ DISPLAY_ENVIRONMENT = (
 )
 DISPLAY = re.compile(r"\$\$|\\\[|\\begin\{(" + DISPLAY_ENVIRONMENT + r")(\*?)\}")
 _ONLY_NUMBERS = re.compile(r"[\d\s.,;+\-−eE\\\[\]]*$")
+PLAIN_FENCES = frozenset(("text", "txt", "plain", "plaintext"))
 MATHS_FENCES = frozenset(("math", "latex", "tex", "katex"))
 
 
@@ -27,7 +29,7 @@ def read(source: str, code: bool = False) -> list[Piece]:
     flat = level(source)
     if code:
         return list(code_pieces(flat, 0, len(flat)))
-    return list(Blocks(flat).pieces(0, len(flat)))
+    return list(Blocks(flat, aligned=True).pieces(0, len(flat)))
 
 
 def code_pieces(flat: str, start: int, stop: int, cell: int | None = None) -> Iterator[Piece]:
@@ -62,8 +64,8 @@ def _line_end(flat: str, position: int, stop: int) -> int:
 class Blocks:
     """Cuts a stretch of text into pieces, line by line; a display may begin and end amid a line."""
 
-    def __init__(self, flat: str, cell: int | None = None, fences: bool = True) -> None:
-        self.flat, self.cell, self.fences = flat, cell, fences
+    def __init__(self, flat: str, cell: int | None = None, fences: bool = True, aligned: bool = False) -> None:
+        self.flat, self.cell, self.fences, self.aligned = flat, cell, fences, aligned
         self._none_after: dict[str, int] = {}  # a closing sign: it does not occur from this offset on
 
     def pieces(self, start: int, stop: int) -> Iterator[Piece]:
@@ -105,6 +107,11 @@ class Blocks:
             return end + 1, []
         if "|" in line and DELIMITER_ROW.match(self.flat[end + 1 : _line_end(self.flat, end + 1, stop)]):
             return self._table(position, stop)
+        table = rows_at(self.flat, position, stop, self.cell) if self.aligned else None
+        if table is not None:
+            taken, rows = table
+            freed_rows = tuple(tuple(freed(run) for run in row) for row in rows)
+            return taken, [Piece("table", run_of(self.flat, taken, taken, self.cell), freed_rows)]
         return None, []
 
     def heading(self, start: int, stop: int) -> Piece:
@@ -129,6 +136,8 @@ class Blocks:
         """The content of a fence: mathematics where its language says so, else code."""
         if info in MATHS_FENCES:
             return list(_nonempty("maths", run_of(self.flat, start, stop, self.cell)))
+        if info in PLAIN_FENCES:
+            return list(_nonempty("prose", run_of(self.flat, start, stop, self.cell)))
         return list(code_pieces(self.flat, start, stop, self.cell))
 
     def _table(self, position: int, stop: int) -> tuple[int, list[Piece]]:

@@ -54,6 +54,14 @@ class Weaver:
         """The last character; empty at the beginning."""
         return self._texts[-1][-1:] if self._texts else ""
 
+    def cut_back(self, sign: str) -> bool:
+        """Puts a space in the place of a sign that was collected last, spaces aside; whether there was one."""
+        at = next((at for at in range(len(self._texts) - 1, -1, -1) if self._texts[at].strip()), -1)
+        if at < 0 or self._texts[at] != sign:
+            return False
+        self._texts[at] = " " * len(sign)
+        return True
+
     def run(self) -> Run:
         """What was collected."""
         offsets = array("q", self._offsets)

@@ -138,7 +138,7 @@ TABLES = [
     ),
     (
         "| query \\\\ key | I | drink |\n|---|---|---|\n| je | 0.7 | 0.3 |\n| bois | 0.2 | 0.8 |",
-        ["query \\\\ key: [0.7 0.3; 0.2 0.8 r=je,bois c=I,drink]"],
+        ["[0.7 0.3; 0.2 0.8 r=je,bois c=I,drink]"],
     ),
     ("|  | v1 | v2 |\n|---|---|---|\n| je | 1 | 2 |\n| bois | 3 | 4 |", ["[1 2; 3 4 r=je,bois c=v1,v2]"]),
     (
