@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 END = re.compile(r"[。！？!?;；]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])")
-PERCENT = re.compile(r"[0-9]+(?:\.[0-9]+)?\s*\\?[%％]")
+PERCENT = re.compile(r"[0-9]+(?:\.[0-9]+)?\s*(?:\\[,;: ])?\s*\\?[%％]")
 ITSELF = re.compile(r"\bitself\b|自己|自身")
 ORDINALS = (
     ("first", "第一", "1st", "첫 번째"),

@@ -46,6 +46,11 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
     inner = trimmed(parser, first + 1, close)
     if inner[0] >= inner[1]:
         raise Unparsed("not-parsed", first)
+    group = parser.items[inner[0]]
+    if group.maths and group.text == "{" and parser.pairs.get(inner[0]) == inner[1] - 1:
+        within = separators(parser, inner[0] + 1, inner[1] - 1)
+        if within <= {"num", "op"}:
+            inner = inner[0] + 1, inner[1] - 1  # ``({-1})``: the braces of LaTeX hold a number together
     kinds = separators(parser, *inner)
     if "ell" in kinds and not _decimal_ellipsis(parser, *inner):
         raise Unparsed("ellipsis-matrix", first)

@@ -111,6 +111,8 @@ SKIPPED = frozenset(
         "relax",
         "color",
         "nonumber",
+        "allowbreak",
+        "nobreak",
         "notag",
         "hline",
         "toprule",

@@ -79,7 +79,7 @@ def _without_comments(items: list[Token], code: bool) -> list[Token]:
             remark, fresh = False, True
         elif remark:
             continue
-        elif not token.maths and _comments(items, at):
+        elif not token.maths and _comments(items, at) and (code or not _numbers_a_word(items, at)):
             remark = depth > 0 and not fresh  # where it begins a line, the line goes on with what stands above
             if code and depth == 0 and not fresh:
                 kept.append(Token("nl", "", token.start, token.stop, token.gap, False))
@@ -99,6 +99,12 @@ def _comments(items: list[Token], at: int) -> bool:
     if text == "/":
         return _text(items, at + 1) == "/" or (at > 0 and items[at - 1].text == "/" and not items[at].gap)
     return text == "#"
+
+
+def _numbers_a_word(items: list[Token], at: int) -> bool:
+    """Whether a sign stands between a word and its number, and nothing between them: ``fox#2``."""
+    beside = items[at - 1 : at + 2] if at else []
+    return len(beside) == 3 and beside[0].kind in ("name", "word") and beside[2].kind == "num" and not beside[2].gap
 
 
 def _text(items: list[Token], at: int) -> str:

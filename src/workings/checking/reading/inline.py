@@ -20,6 +20,7 @@ _LINK = re.compile(
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)」，。]*")
+_ADDRESS_OF_ARRAY = re.compile(r"(?:[LHG]\d+\.){1,2}[A-Za-z_]\w*")  # ``H0.score`` is a name, no number is in it
 _IMAGE_SOURCE = re.compile(r"src\s*=\s*[\"']?([^\"'\s>]+)")
 _PANDOC = re.compile(r"\{=\w+\}|\{[.#][^{}\n]*\}")
 _ESCAPED = frozenset("_*#~|>-!.`[]{}")
@@ -141,7 +142,7 @@ class _Reader:
         if stop < 0 or "\n\n" in self.text[i:stop]:
             return self.put(" ", i, i + len(ticks))
         inner = i + len(ticks)
-        if re.search(r"[\d=]", self.text[inner:stop]):
+        if re.search(r"[\d=]", self.text[inner:stop]) and not _ADDRESS_OF_ARRAY.fullmatch(self.text[inner:stop]):
             return self.maths(i, inner, stop, stop + len(ticks))
         self.out.copy(self.run, inner, stop)
         return self.put("", stop, stop + len(ticks))

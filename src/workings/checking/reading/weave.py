@@ -40,8 +40,9 @@ class Weaver:
 
     def put(self, text: str, offset: int, end: int | None = None) -> None:
         """A text that stands for what the source holds at one offset."""
-        self._texts.append(text)
-        self._offsets.extend([offset] * len(text))
+        if text:
+            self._texts.append(text)
+            self._offsets.extend([offset] * len(text))
         if end is not None and len(text) == 1 and end - offset > 1:
             self._wide[offset] = end
         self.end = offset if end is None else end
