@@ -10,7 +10,7 @@ from workings.checking.grids import Grid
 from workings.checking.naming import Names, given_behind
 from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.paper import Paper
-from workings.checking.sentences import ordinal, share
+from workings.checking.sentences import Share, of_itself, ordinal, share
 from workings.checking.setting import Setting
 from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
@@ -67,6 +67,8 @@ class Places:
             named, sure = self._by_usual(statement, numbers, step)
         if worked is not None and (named is None or not sure):
             return worked, True
+        if named is not None and not sure and (again := self._repeated(numbers)) is not None:
+            return again, True  # its very digits tell more than words that may speak of something else
         return (named, sure) if named is not None else (self._repeated(numbers), True)
 
     def _named(self, statement: Statement, numbers: list[list[Num]], target: Name | None) -> tuple[Grid | None, bool]:
@@ -171,20 +173,30 @@ class Places:
         if said is None or whole is None or self.trace is None or name is None:
             return None
         axes = self.trace.array(name).axes
+        leads = self._is_named_before(said, axes[1])
         looking = self.names.rows_named(said.lead, axes[0])
+        if len(looking) <= leads:  # the clause names only what is looked at: who looks stands before it
+            looking = self.names.rows_named(said.opening, axes[0]) or looking
         row = 0 if len(whole.rows) == 1 else looking[0] if looking else self.row
         if row is None or row >= len(whole.rows):
             return None
-        keys = self.names.rows_named(said.after, axes[1]) or self.names.rows_named(said.before, axes[1])[-1:]
+        keys = [] if leads else self.names.rows_named(said.after, axes[1])
+        keys = keys or self.names.rows_named(said.before, axes[1])[-1:]
         column = keys[0] if keys else ordinal(said.after)
         column = ordinal(said.before) if column is None else column
-        if said.of_itself:
+        if of_itself(said.before if leads else said.after):
             column = row
         elif column is None and said.count == whole.shape[1]:
             column = said.position
         if column is None or column >= whole.shape[1]:
             return None
         return Grid(((whole.rows[row][column],),))
+
+    def _is_named_before(self, said: Share, axis: str) -> bool:
+        """Whether the words of a clause stand before their percentages: none stands behind the last, and one before."""
+        if said.names_follow or self.names.rows_named(said.tail, axis):
+            return False
+        return bool(self.names.rows_named(said.before, axis))
 
     def _ready(self, name: Name, numbers: list[list[Num]]) -> bool:
         """Whether the document has given by now what an array is worked out from."""

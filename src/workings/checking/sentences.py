@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-END = re.compile(r"[。！？!?;；]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])")
+STOP = r"[。！？!?]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])"
+FULL_STOP = re.compile(STOP)
+END = re.compile(rf"[;；]|{STOP}")
+REACH = 600  # characters
 PERCENT = re.compile(r"[0-9]+(?:\.[0-9]+)?\s*(?:\\[,;: ])?\s*\\?[%％]")
 ITSELF = re.compile(r"\bitself\b|自己|自身")
 ORDINALS = (
@@ -22,35 +25,60 @@ class Share:
     """A percentage in its sentence.
 
     Attributes:
-        before: the words from the percentage before it (or the sentence's begin).
-        after: the words up to the next one (or the sentence's end).
-        lead: the words before the first percentage.
-        position, count: which of the sentence's percentages it is.
+        before: the words from the percentage before it (or its clause's begin).
+        after: the words up to the next one (or its clause's end).
+        lead: the words before the clause's first percentage.
+        opening: the words before the sentence's first percentage; a semicolon ends no sentence.
+        tail: the words behind the clause's last percentage.
+        position, count: which of the clause's percentages it is.
     """
 
     before: str
     after: str
     lead: str
+    opening: str
+    tail: str
     position: int
     count: int
 
     @property
-    def of_itself(self) -> bool:
-        """Whether the words behind it say that it goes to the word that looks."""
-        return bool(ITSELF.search(self.after))
+    def names_follow(self) -> bool:
+        """Whether behind the clause's last percentage it is said, without a name, where that one goes."""
+        return of_itself(self.tail) or ordinal(self.tail) is not None
+
+
+def of_itself(words: str) -> bool:
+    """Whether words say that a percentage goes to the word that looks."""
+    return bool(ITSELF.search(words))
 
 
 def share(text: str, start: int) -> Share | None:
     """The percentage at an offset of a text."""
-    begin = max((found.end() for found in END.finditer(text, max(0, start - 600), start)), default=max(0, start - 600))
-    stop = next((found.start() for found in END.finditer(text, start, start + 600)), min(len(text), start + 600))
+    begin, stop = _around(END, text, start)
     found = list(PERCENT.finditer(text, begin, stop))
     place = next((number for number, item in enumerate(found) if item.start() == start), None)
     if place is None:
         return None
     left = found[place - 1].end() if place else begin
     right = found[place + 1].start() if place + 1 < len(found) else stop
-    return Share(text[left:start], text[found[place].end() : right], text[begin : found[0].start()], place, len(found))
+    opened, _ = _around(FULL_STOP, text, start)
+    first = next(PERCENT.finditer(text, opened, stop))
+    return Share(
+        text[left:start],
+        text[found[place].end() : right],
+        text[begin : found[0].start()],
+        text[opened : first.start()],
+        text[found[-1].end() : stop],
+        place,
+        len(found),
+    )
+
+
+def _around(ends: re.Pattern[str], text: str, start: int) -> tuple[int, int]:
+    """Where what ends with one of the signs begins and ends around an offset, within reach."""
+    low, high = max(0, start - REACH), min(len(text), start + REACH)
+    begin = max((found.end() for found in ends.finditer(text, low, start)), default=low)
+    return begin, next((found.start() for found in ends.finditer(text, start, high)), high)
 
 
 def ordinal(text: str) -> int | None:
