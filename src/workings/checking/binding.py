@@ -25,7 +25,7 @@ from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
-from workings.checking.vocabulary import array_of_name, array_of_words
+from workings.checking.vocabulary import addressed, array_of_name, array_of_words, speaks_of_several
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -291,6 +291,8 @@ class Binder:
             return statement.bind.partition("[")[0]
         first = statement.links[0].node
         words = [array_of_words(statement.label), array_of_words(statement.heading)]
+        if addressed(statement.heading) and speaks_of_several(statement.label):
+            words.reverse()  # "the query of this word matches the key of that one best", of the scores
         if isinstance(first, Sym) and len(statement.links) > 1 and not DANGLING.search(statement.label):
             named = array_of_name(first.name)
             if means_input(self.setting, named, first.name):

@@ -84,7 +84,7 @@ class Setting:
         queries = rows.get("Q") or rows.get("X") or rows.get("score") or 0
         if "score" in rows and "K" not in rows:
             return queries, len(self.given["score"][0])
-        return queries, rows.get("K") or rows.get("V") or rows.get("X") or queries
+        return queries, rows.get("K") or rows.get("V") or rows.get("context") or rows.get("X") or queries
 
     def worked(self, mask: str | Sequence[Sequence[int]]) -> Setting:
         """The same with its example, worked with a mask; without one where the inputs make no recipe."""
@@ -372,7 +372,7 @@ def _written(number: Num) -> str:
 
 
 def _words(setting: Setting, count: int) -> list[str]:
-    for name in ("K", "X", "V", "Q", "score"):
+    for name in ("K", "context", "X", "V", "Q", "score"):
         labels = setting.labels.get(name, ())
         if len(labels) == count and all(labels):
             return list(labels)
@@ -386,7 +386,7 @@ def _words(setting: Setting, count: int) -> list[str]:
 
 
 def _query_words(setting: Setting, count: int, words: list[str]) -> list[str]:
-    labels = setting.labels.get("Q", ())
+    labels = setting.labels.get("Q") or setting.labels.get("X", ())
     if len(labels) == count and all(labels):
         return list(labels)
     return [f"q{INVENTED}{place + 1}" for place in range(count)]

@@ -80,7 +80,7 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
     (
         *("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O", "score", "scaled", "masked"),
         *("exp", "exp_sum", "row_max", "exp_shifted", "exp_shifted_sum", "weight", "lse", "head_output", "output"),
-        *("divide_by", "embedding_table"),
+        *("divide_by", "embedding_table", "context"),
     )
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
@@ -91,7 +91,7 @@ LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
 LATEST = 64  # of them, and of names, those told last: the same stand in many statements
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
-GIVEN = ("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
+GIVEN = ("X", "context", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
 
 @cache
