@@ -416,8 +416,9 @@ class Binder:
             verdict = Verdict.UNSURE
         trace = None if bound is None else self.trace
         claim = Claim(number, self._place(number.span), bound, said, verdict, judgement, divisor, trace=trace)
-        if bound is None and "." in number.text and address not in self.places.results.setdefault(number.text, []):
-            self.places.results[number.text].append(address)
+        results = self.places.results.setdefault(number.text, [])
+        if bound is None and "." in number.text and address not in results and address not in self.local.copies:
+            results.append(address)
         self.claims.append(claim)
         self._prints.setdefault(address, []).append(claim)
 

@@ -20,6 +20,7 @@ class Local:
 
     def __init__(self) -> None:
         self.formulas: dict[Address, Expr] = {}
+        self.copies: set[Address] = set()
 
     def add(self, formula: Expr) -> Cell:
         """A new cell with a formula."""
@@ -29,7 +30,9 @@ class Local:
 
     def copy(self, address: Address) -> Cell:
         """A new cell that repeats another."""
-        return self.add(Mul(Const(1), Cell(address)))
+        copied = self.add(Mul(Const(1), Cell(address)))
+        self.copies.add(copied.address)
+        return copied
 
     def is_written(self, address: Address) -> bool:
         """Whether a cell stands for a number as the document just wrote it down."""

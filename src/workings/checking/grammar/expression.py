@@ -364,6 +364,8 @@ class Parser(Scripts):
             if called and text in ("PE", "LN", "FFN", "MHA"):
                 return self.call(text, first)
             return symbols.written(text, self.span(first, self.at))
+        if opened and self.is_address(function):
+            return symbols.written(text, self.span(first, self.at))  # the index is read as of any other name
         if opened:
             return self.call(function, first)
         if token is not None and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
@@ -372,6 +374,14 @@ class Parser(Scripts):
         if self.between_relations(first):  # ``out = softmax v = […]``
             return Op("*", written, self.postfix(), self.span(first, self.at))
         return written
+
+    def is_address(self, function: str) -> bool:
+        """Whether two whole numbers in square brackets follow a function of one number: ``exp[0,1]`` is a cell."""
+        inside = self.items[self.at : self.pairs[self.at]]
+        kinds = [token.kind for token in inside]
+        whole = all(token.text.isdecimal() for token in inside if token.kind == "num")
+        alone = function in ("exp", "ln", "sqrt", "sin", "cos") and not inside[0].gap
+        return alone and inside[0].text == "[" and kinds == ["open", "num", "comma", "num"] and whole
 
     def between_relations(self, first: int) -> bool:
         """Whether two names are all that stands between one relation and the next."""

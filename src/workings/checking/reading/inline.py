@@ -20,7 +20,9 @@ _LINK = re.compile(
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)」，。]*")
-_ADDRESS_OF_ARRAY = re.compile(r"(?:[LHG]\d+\.){1,2}[A-Za-z_]\w*")  # ``H0.score`` is a name, no number is in it
+_ADDRESS_OF_ARRAY = re.compile(  # ``H0.score``, ``exp_sum[0]``: names, in which no number is told
+    r"(?:(?:[LHG]\d+\.){1,2}[A-Za-z]\w*|[A-Za-z]{2,}_[a-z]\w*)(?:\[[\d,: ]+\])?"
+)
 _IMAGE_SOURCE = re.compile(r"src\s*=\s*[\"']?([^\"'\s>]+)")
 _PANDOC = re.compile(r"\{=\w+\}|\{[.#][^{}\n]*\}")
 _ESCAPED = frozenset("_*#~|>-!.`[]{}")
