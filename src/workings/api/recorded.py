@@ -13,6 +13,7 @@ from workings.api.head import Head
 from workings.api.recorded_number import RecordedArray, RecordedNumber
 from workings.api.scores import Scores
 from workings.api.shown import Shown
+from workings.api.stories import folder_of
 from workings.api.view import View
 from workings.terms.errors import BadAddress
 
@@ -117,7 +118,8 @@ def trace(
     """A real model run once, its attention recorded: Q, K, V of every layer, and any number of it on request.
 
     Args:
-        model: a folder with config.json and safetensors, or a GGUF file; code that came with it is never run.
+        model: a folder with config.json and safetensors, or a GGUF file; code that came with it is never run. Or one
+            of the small models that come with the package: ``story-en``, ``story-zh``.
         folder: where the recording will stand; nothing stands there yet. A temporary one if left out.
         text: what the model reads.
         inputs: arrays by transformers' names (``input_ids``, ``pixel_values`` …), a batch of one; they win over text.
@@ -150,6 +152,7 @@ def run_model(
     """A model run as ``trace`` says, for one who wants to hear of it on the way."""
     from workings.models.record import record
 
+    model = folder_of(model)
     view = View().changed(lang=lang)
     passing = None
     if folder is None:

@@ -2,8 +2,8 @@
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
 targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line), ``compare_xx.py``
-(dumps), ``worksheet_xx.py`` (exercises) and ``models_xx.py`` (recorded models), under the same keys with the same
-fields in every language. A field is written ``{name}``.
+(dumps), ``worksheet_xx.py`` (exercises), ``models_xx.py`` (recorded models) and ``learning_xx.py`` (training), under
+the same keys with the same fields in every language. A field is written ``{name}``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ PARTS = {
     "worksheet": "worksheet",
     "arrays": "arrays",
     "models": "models",
+    "learning": "learning",
 }
 MOST_LISTED = 12  # an error lists no more than these
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas

@@ -488,3 +488,22 @@ class UnknownMassKey(UsageError):
 
 class BadCount(UsageError):
     fields = ("name", "seen", "least")
+
+
+# --- learning --------------------------------------------------------------------------------------------------------
+
+
+class NoRun(FileError):
+    fields = ("path",)
+
+
+class TextNeeded(UsageError):
+    fields = ()
+
+
+class TextTooShort(FileError):
+    fields = ("path", "seen", "needed")
+
+
+class WidthNotHeads(UsageError):
+    fields = ("width", "heads")

@@ -63,6 +63,7 @@ def test_every_example_runs(
     (tmp_path / "chapter.tex").write_text("$1 + 1 = 2$\n", encoding="utf-8")
     (tmp_path / "options.json").write_text("{}", encoding="utf-8")
     (tmp_path / "notes.txt").write_text("It was late, and it was raining.", encoding="utf-8")
+    (tmp_path / "my-text.txt").write_text("the kitten ran. then it meowed.\n" * 200, encoding="utf-8")
     (tmp_path / "model").symlink_to(minilm())
     one = plain_dump(tokens=1)  # right whatever the options are
     np.savez(tmp_path / "kernel.npz", **one)

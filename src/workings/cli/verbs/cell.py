@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
+from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, WRONG, settle, write_result
@@ -15,18 +16,27 @@ from workings.cli.speaking import Speak
 EXAMPLES = (
     "workings cell kitten 'weight[2,0]'",
     'workings cell kitten \'weight["它","小猫"]\'',
-    "workings cell encoder-six 'L5.H1.weight[0,0]' --json",
+    'workings cell story-en \'L1.H1.weight["it","kitten"]\' --over-time',
 )
+
+OWN = ("precision", "model", "prove", "over_time", "text")
+FIGURES = ("svg", "csv")  # of a number through time
 
 
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str, address: str, precision: Any, model: str | None, prove: bool, **shared: Any) -> int:
+    def run(source: str, address: str, **given: Any) -> int:
         from workings.api.door import number as number_of
         from workings.api.recorded_number import proven
 
-        settings = Settings.of(shared, lang)
+        precision, model, prove, over_time, text = (given.pop(name) for name in OWN)
+        settings = Settings.of(given, lang)
+        if over_time:
+            return _over_time(source, address, text, settings, speak)
+        for option, stands in (("--text", text is not None), (f"--to {settings.to}", settings.to in FIGURES)):
+            if stands:
+                raise Misuse("only-with", option=option, other="--over-time")
         with busy(speak("cli.busy"), wanted=settings.progress):
             number = number_of(source, address, model=model, lang=settings.lang, precision=precision)
             checked = proven(number) if prove else None
@@ -41,6 +51,23 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Argument(["address"], metavar="ADDRESS"),
         click.Option(["--prove"], is_flag=True, help=speak("cli.option.prove")),
         click.Option(["--model"], metavar="MODEL", help=speak("cli.option.model")),
-        *common(speak, targets()),
+        click.Option(["--over-time"], is_flag=True, help=speak("cli.option.over-time")),
+        click.Option(["--text"], metavar="TEXT", help=speak("cli.option.cell-text")),
+        *common(speak, (*targets(), *FIGURES)),
     ]
     return Verb("cell", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
+
+
+def _over_time(source: str, address: str, text: str | None, settings: Settings, speak: Speak) -> int:
+    """A number of a trained model at each snapshot of its training."""
+    from workings.learning.over_time import over_time
+
+    said = [speak("cli.busy")]
+
+    def heard(done: int, of: int) -> None:
+        said[0] = speak("cli.learn.stage.report", done=done, of=of)
+
+    with busy(lambda: said[0], wanted=settings.progress):
+        found = over_time(source, address, text=text, lang=settings.lang, heard=heard)
+    write_result(found, settings, speak)
+    return FINE

@@ -1,0 +1,56 @@
+"""The verb `learn`, and a number of a run through time on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.learned import tiny_run
+from tests.unit.cli.command import here
+
+
+def test_learns_and_says_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = tmp_path / "mine.txt"
+    text.write_text("the kitten chased the puppy . then it meowed .\n" * 80, encoding="utf-8")
+    options = ("--steps", "2", "--batch", "2", "--width", "16", "--heads", "2", "--snapshots", "0-1")
+    done = here(capsys, "learn", str(text), "-o", str(tmp_path / "run"), *options)
+    assert (done.code, done.out) == (0, "")
+    assert "workings learn --report" in done.err
+    told = json.loads((tmp_path / "run/learning.json").read_text(encoding="utf-8"))
+    assert told["snapshots"] == [0, 1, 2]
+    report = here(capsys, "learn", "--report", str(tmp_path / "run"), "--json")
+    assert json.loads(report.out)["stories"] is None
+    assert here(capsys, "learn", "--report", str(tmp_path / "run"), "--lang", "zh").code == 0
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    (["learn"], 2, "-o"),
+    (["learn", "-o", "run", "--heads", "3"], 2, "3"),
+    (["learn", "--steps", "0", "-o", "run"], 2, "--steps"),
+    (["learn", "--report", "nowhere"], 3, "nowhere"),
+    (["learn", "nowhere.txt", "-o", "run"], 3, "nowhere.txt"),
+    (["cell", "kitten", "weight[0,0]", "--text", "x"], 2, "--over-time"),
+    (["cell", "kitten", "weight[0,0]", "--to", "svg"], 2, "--over-time"),
+    (["cell", "kitten", "weight[0,0]", "--over-time"], 3, "kitten"),
+])  # fmt: skip
+def test_what_cannot_be_meant(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    code: int,
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = here(capsys, *arguments)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_number_through_time(capsys: pytest.CaptureFixture[str]) -> None:
+    done = here(capsys, "cell", str(tiny_run()), "L1.H1.W_Q[3,5]", "--over-time", "--json")
+    assert done.code == 0
+    assert [one["step"] for one in json.loads(done.out)["values"]] == [0, 5, 12]
+    figure = here(capsys, "cell", str(tiny_run()), "L1.H1.W_Q[3,5]", "--over-time", "--to", "svg")
+    assert figure.out.startswith("<svg")
