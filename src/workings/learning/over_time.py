@@ -8,7 +8,8 @@ from itertools import product
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from workings.api.recorded import RecordedNumber, trace
+from workings.api.recorded import trace
+from workings.api.recorded_number import RecordedNumber
 from workings.api.shown import Shown
 from workings.api.stories import folder_of
 from workings.api.view import View
