@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from workings.models.recording import Layer, Recording
-from workings.models.store import Store
+from workings.models.store import HALF, Store
 from workings.tensors.safetensors import DTYPES
 from workings.tensors.tensor import Floats
-from workings.terms.errors import RecordingDamaged
+from workings.terms.errors import FileUnwritable, RecordingDamaged
 
 STREAM = "x"
 Take = Callable[[int, Any], None]
@@ -48,27 +51,41 @@ class Streams:
 
     Args:
         write: an array of torch as the type that is written and an array of numpy.
-        tokens: how many there are in all; they may come in pieces.
+        tokens: how many there are in all; they may come in pieces, which wait on the disk for the others.
     """
 
     def __init__(self, store: Store, write: Callable[[Any], tuple[str, Any]], tokens: int) -> None:
         self.store, self.write, self.tokens = store, write, tokens
         self.told: list[dict[str, Any]] = []
-        self._pieces: dict[int, list[Any]] = {}
+        self._there: dict[int, int] = {}
 
     def take(self, layer: int, values: Any) -> None:
         """What enters a layer, or the next piece of it: tokens × d_model."""
-        pieces = self._pieces.setdefault(layer, [])
-        pieces.append(values)
-        if sum(len(piece) for piece in pieces) < self.tokens:
-            return
-        import torch
-
-        whole = torch.cat(pieces) if len(pieces) > 1 else values
-        del self._pieces[layer]
+        kind, array = self.write(values)
+        before = self._there.get(layer, 0)
+        if len(array) < self.tokens:
+            self._there[layer] = before + len(array)
+            array = self._collected(layer, array, anew=not before)
+            if self._there[layer] < self.tokens:
+                return
         name = f"L{layer}.X"
-        written = self.store.write_tensors(f"{name}.safetensors", {STREAM: self.write(whole[None])})
+        written = self.store.write_tensors(f"{name}.safetensors", {STREAM: (kind, array[None])})
         self.told.append({"address": name, "layer": layer, "file": f"{name}.safetensors", **written})
+        if before:
+            os.remove(self._waiting(layer))
+
+    def _waiting(self, layer: int) -> str:
+        return os.path.join(self.store.partial, f"L{layer}.X{HALF}")
+
+    def _collected(self, layer: int, array: Any, *, anew: bool) -> Any:
+        """The pieces so far, mapped from the file where they wait. Raises ``FileUnwritable``."""
+        path = self._waiting(layer)
+        try:
+            with open(path, "wb" if anew else "ab") as file:
+                file.write(np.ascontiguousarray(array).data)
+            return np.memmap(path, array.dtype, "r", shape=(self._there[layer], *array.shape[1:]))
+        except OSError as error:
+            raise FileUnwritable(path=self.store.folder, reason=error.strerror or str(error)) from None
 
 
 def stream_of(recording: Recording, layer: int) -> Floats | None:

@@ -15,7 +15,8 @@ import workings as w
 from tests.support.real_models import minilm
 from tests.support.tiny_models import inputs_of, saved
 from workings.models.record import Wish, record
-from workings.models.store import INDEX
+from workings.models.store import INDEX, Store
+from workings.models.stream import Streams
 from workings.render.words import LANGUAGES, Words
 from workings.terms.errors import (
     ModelChanged,
@@ -207,3 +208,19 @@ def test_damaged_streams(tiny: Path, tmp_path: Path) -> None:
         (out / INDEX).write_text(json.dumps({**told, "streams": streams}), encoding="utf-8")
         with pytest.raises(RecordingDamaged):
             str(w.recorded(out).number("L1.X[5,3]"))
+
+
+def test_a_stream_may_come_in_pieces(tmp_path: Path) -> None:
+    whole = np.arange(60, dtype=np.float32).reshape(12, 5)
+    files: list[dict[str, bytes]] = []
+    for cuts in ((12,), (5, 6, 12), (1, 12)):
+        store = Store(str(tmp_path / f"{len(files)}"), {}, resume=False)
+        streams, begin = Streams(store, lambda values: ("F32", values), 12), 0
+        for end in cuts:
+            for layer in (0, 1):
+                streams.take(layer, whole[begin:end] + layer)
+            begin = end
+        store.finish({"streams": streams.told})
+        files.append({one.name: one.read_bytes() for one in Path(store.folder).iterdir()})
+    assert set(files[0]) == {"L0.X.safetensors", "L1.X.safetensors", INDEX}
+    assert files[0] == files[1] == files[2]
