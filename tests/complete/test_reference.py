@@ -20,7 +20,7 @@ from workings.cli.main import run
 from workings.cli.speaking import speaker
 from workings.render.words import LANGUAGES
 from workings.steps.inputs import INPUTS
-from workings.terms import errors
+from workings.terms import errors, model_errors
 
 
 def test_every_declared_step_is_shown() -> None:
@@ -98,7 +98,7 @@ def test_every_option_is_in_the_reference(verb: str, lang: str) -> None:
 def test_every_exit_code_is_told() -> None:
     raised = {
         found.exit_code
-        for found in vars(errors).values()
+        for found in (*vars(errors).values(), *vars(model_errors).values())
         if isinstance(found, type) and issubclass(found, errors.WorkingsError)
     }
     assert raised | {0, 1, 4, 130} <= set(CODES)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import workings.terms.errors as errors
 from tools.file_list import ROOT
 from workings.render.words import LANGUAGES, PARTS, Words
+from workings.terms import errors, model_errors
 from workings.terms.errors import WorkingsError
 
 FOLDER = ROOT / "src/workings/render"
@@ -31,7 +31,7 @@ def fields(sentence: str) -> set[str]:
 def classes(base: type[WorkingsError] = WorkingsError) -> Iterator[type[WorkingsError]]:
     """Every error that can be raised."""
     for child in base.__subclasses__():
-        if child.__module__ != errors.__name__:
+        if child.__module__ not in (errors.__name__, model_errors.__name__):
             continue
         if not child.__subclasses__():
             yield child

@@ -33,14 +33,12 @@ from workings.terms.errors import (
     DuplicateKey,
     FileError,
     FileTooLarge,
-    ModelField,
-    ModelFile,
-    NoModel,
     NotParsed,
     NotText,
     TensorFileTooLarge,
     UnsafeFile,
 )
+from workings.terms.model_errors import ModelField, ModelFile, NoModel
 
 
 def archive(*members: tuple[str, bytes]) -> bytes:

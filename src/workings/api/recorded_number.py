@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from workings.api.array import Array
 from workings.api.number import Number
 from workings.api.view import View
-from workings.terms.errors import NotProvable
+from workings.terms.model_errors import NotProvable
 
 if TYPE_CHECKING:
     from workings.explaining.one import Run

@@ -12,7 +12,8 @@ from workings.api.shown import Shown
 from workings.api.stories import STORIES, folder_of
 from workings.api.view import View
 from workings.learning.plan import Plan
-from workings.terms.errors import NotText, WidthNotHeads
+from workings.terms.errors import NotText
+from workings.terms.model_errors import WidthNotHeads
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document

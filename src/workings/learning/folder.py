@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 from workings.learning.state import HALF, STATE, write_whole
 from workings.models.store import partial_of
-from workings.terms.errors import FileUnwritable, FolderTaken, RecordingBusy
+from workings.terms.errors import FileUnwritable
+from workings.terms.model_errors import FolderTaken, RecordingBusy
 
 LOCK = "lock"
 

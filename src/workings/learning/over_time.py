@@ -17,7 +17,8 @@ from workings.explaining.tree import Code, Document, Inline, Number, Paragraph, 
 from workings.learning.plan import plan_from
 from workings.learning.report import read_run, snapshots_of, weights_of
 from workings.terms.address import Name, cell_address, parse_address, resolve
-from workings.terms.errors import BadAddress, TextNeeded, UnknownArray
+from workings.terms.errors import BadAddress, UnknownArray
+from workings.terms.model_errors import TextNeeded
 
 if TYPE_CHECKING:
     from workings.render.course import Moment

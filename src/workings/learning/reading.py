@@ -9,7 +9,7 @@ from typing import Any
 
 from workings.learning.corpus import stories
 from workings.learning.plan import Plan, order_of
-from workings.terms.errors import TextTooShort
+from workings.terms.model_errors import TextTooShort
 
 VALIDATION = 400  # stories
 HELD_OUT = 1000

@@ -14,7 +14,7 @@ from workings.learning.reading import HELD_OUT, VALIDATION
 from workings.learning.train import RUN, first_model
 from workings.models.load import library, load_tokenizer, room
 from workings.models.look import look
-from workings.terms.errors import NoRun
+from workings.terms.model_errors import NoRun
 
 SCHEMA = "workings.learning-report/1"
 DIGITS = 6

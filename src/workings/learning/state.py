@@ -7,7 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from workings.terms.errors import FileUnwritable, ResumeDiffers
+from workings.terms.errors import FileUnwritable
+from workings.terms.model_errors import ResumeDiffers
 
 STATE = "state.safetensors"
 HALF = ".half"

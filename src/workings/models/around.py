@@ -10,7 +10,7 @@ from workings.models.family import Block, Kept
 from workings.models.load import Loaded
 from workings.steps.inputs import GIVEN
 from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS
-from workings.terms.errors import RecordingDamaged
+from workings.terms.model_errors import RecordingDamaged
 
 PREFIXES = ("", "model.", "transformer.", "bert.", "roberta.", "language_model.", "model.language_model.")
 OWN_PLACES = ("roberta", "xlm-roberta")  # their first place is the one behind that of padding

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from workings.models.facts import Band, Bias, ByDistance, Facts, Sizes, band_of
 from workings.models.family import CROSS, Family
 from workings.terms.address import Name
-from workings.terms.errors import MaskNotUnderstood
+from workings.terms.model_errors import MaskNotUnderstood
 
 if TYPE_CHECKING:
     from workings.fast.result import Attended

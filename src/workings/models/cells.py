@@ -24,7 +24,7 @@ from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name, parse_address
-from workings.terms.errors import NotRecorded
+from workings.terms.model_errors import NotRecorded
 from workings.traces.trace import Source, Trace
 
 DOUBLE = Arithmetic("float64", "float64", "float64", {})

@@ -8,7 +8,8 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from workings.terms.errors import DuplicateKey, FileTooLarge, ModelField, NotParsed, NotText
+from workings.terms.errors import DuplicateKey, FileTooLarge, NotParsed, NotText
+from workings.terms.model_errors import ModelField
 
 MAX_BYTES = 16 * 1024 * 1024
 CODE = ("auto_map", "custom_code", "custom_pipelines", "trust_remote_code")

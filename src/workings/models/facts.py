@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from workings.steps.language import Const
 from workings.steps.literal import Literal
 from workings.steps.spec import AttentionSpec, Mask
-from workings.terms.errors import MaskNotUnderstood
+from workings.terms.model_errors import MaskNotUnderstood
 
 EXHAUSTIVE = 1024  # up to so many queries every row of a mask is looked at
 LOOKED_AT = 64

@@ -11,7 +11,8 @@ from math import prod
 from typing import Any, BinaryIO
 
 from workings.tensors.marks import GGUF
-from workings.terms.errors import BadTensorFile, ModelField, TensorFileTooLarge
+from workings.terms.errors import BadTensorFile, TensorFileTooLarge
+from workings.terms.model_errors import ModelField
 
 VERSIONS = (2, 3)
 MAX_TENSORS = 100_000

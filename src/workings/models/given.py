@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workings.terms.errors import InputsNotIds, InputsNotOne
+from workings.terms.model_errors import InputsNotIds, InputsNotOne
 
 IDS = "input_ids"
 

@@ -14,7 +14,8 @@ from workings.models.capture import KEY, make_known
 from workings.models.families import family_of
 from workings.models.family import Family
 from workings.models.look import Looked
-from workings.terms.errors import MissingExtra, ModelUnreadable
+from workings.terms.errors import MissingExtra
+from workings.terms.model_errors import ModelUnreadable
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
 QUIET = {"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"}  # read when the libraries are imported

@@ -14,15 +14,9 @@ from workings.models.config import check_config, read_json, refuse_code
 from workings.models.gguf import look_at_gguf
 from workings.tensors.marks import FIRST_BYTES, GGUF, ZIP, unsafe_kind
 from workings.tensors.safetensors import look_at_safetensors
-from workings.terms.errors import (
-    BadTensorFile,
-    FileUnreadable,
-    ModelField,
-    ModelFile,
-    NoModel,
-    UnsafeFile,
-)
+from workings.terms.errors import BadTensorFile, FileUnreadable, UnsafeFile
 from workings.terms.files import reading
+from workings.terms.model_errors import ModelField, ModelFile, NoModel
 
 CONFIG = "config.json"
 ONE_FILE = "model.safetensors"

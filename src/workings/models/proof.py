@@ -15,7 +15,7 @@ from workings.models import cells
 from workings.models.recording import Recording
 from workings.terms.address import Address, Name
 from workings.terms.digits import json_places, rounded_bounds
-from workings.terms.errors import NotProvable
+from workings.terms.model_errors import NotProvable
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Value
 from workings.traces.trace import Trace
 

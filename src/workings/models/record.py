@@ -32,7 +32,7 @@ from workings.models.summary import (
     wanted,
 )
 from workings.models.tokens import tokens_of
-from workings.terms.errors import InputsMissing, LayersNotSeen, TargetNotRead, TooManyTokens, UnknownLayers
+from workings.terms.model_errors import InputsMissing, LayersNotSeen, TargetNotRead, TooManyTokens, UnknownLayers
 
 WRITTEN = {"float32": "F32", "float64": "F64", "float16": "F16", "bfloat16": "BF16"}
 OWN = {

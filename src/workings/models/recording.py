@@ -17,8 +17,9 @@ from workings.models.tokens import labels
 from workings.tensors.safetensors import DTYPES, Placed, look_at_safetensors
 from workings.tensors.tensor import Floats, Tensor
 from workings.terms.address import Name
-from workings.terms.errors import FileUnreadable, NoRecording, NotRecorded, RecordingDamaged, RecordingVersion
+from workings.terms.errors import FileUnreadable
 from workings.terms.files import reading
+from workings.terms.model_errors import NoRecording, NotRecorded, RecordingDamaged, RecordingVersion
 
 MAX_INDEX = 2**28
 KEPT = 32  # heads kept in memory

@@ -11,8 +11,8 @@ from math import prod
 from typing import Any
 
 from workings.tensors.safetensors import DTYPES, header_of
-from workings.terms.errors import FolderTaken, RecordingBusy, ResumeDiffers
 from workings.terms.files import writing
+from workings.terms.model_errors import FolderTaken, RecordingBusy, ResumeDiffers
 
 SCHEMA = "workings.recording/1"
 INDEX = "recording.json"

@@ -13,7 +13,8 @@ from workings.models.recording import Layer, Recording
 from workings.models.store import HALF, Store
 from workings.tensors.safetensors import DTYPES
 from workings.tensors.tensor import Floats
-from workings.terms.errors import FileUnwritable, RecordingDamaged
+from workings.terms.errors import FileUnwritable
+from workings.terms.model_errors import RecordingDamaged
 
 STREAM = "x"
 Take = Callable[[int, Any], None]

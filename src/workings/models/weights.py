@@ -16,7 +16,8 @@ from workings.models.gguf import BLOCKS, GgufTensor, look_at_gguf
 from workings.models.look import Looked, State
 from workings.tensors.safetensors import DTYPES, Placed, look_at_safetensors
 from workings.tensors.tensor import Floats, Tensor
-from workings.terms.errors import MissingExtra, ModelFile, ModelUnreadable
+from workings.terms.errors import MissingExtra
+from workings.terms.model_errors import ModelFile, ModelUnreadable
 from workings.terms.numbers import FORMATS
 
 PLAIN = {0: "<f4", 1: "<f2", 28: "<f8"}  # types of GGUF that are numbers as they stand

@@ -23,7 +23,8 @@ from workings.models.stream import stream_of
 from workings.models.weights import Rows, Weight, Weights
 from workings.steps.recipe import Recipe
 from workings.terms.address import Name, parse_address
-from workings.terms.errors import FileMissing, ModelChanged, ModelMoved, NotReached, UnknownArray
+from workings.terms.errors import FileMissing, UnknownArray
+from workings.terms.model_errors import ModelChanged, ModelMoved, NotReached
 from workings.traces.trace import Source, Trace
 
 LOOKED_UP = {"embedding": "embedding_table", "position_embedding": "position_table", "type_embedding": "type_table"}

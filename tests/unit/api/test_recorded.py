@@ -12,7 +12,8 @@ import pytest
 import workings as w
 from tests.support.real_models import minilm
 from tests.unit.cli.command import here
-from workings.terms.errors import BadAddress, IndexOutside, NotRecorded, TokenNotUnique, UnknownChoice, UnknownToken
+from workings.terms.errors import BadAddress, IndexOutside, TokenNotUnique, UnknownChoice, UnknownToken
+from workings.terms.model_errors import NotRecorded
 
 TEXT = "The cat ate because it was hungry."
 

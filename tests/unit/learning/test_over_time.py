@@ -12,7 +12,8 @@ from safetensors.torch import load_file
 import workings as w
 from tests.support.learned import tiny_run
 from workings.learning.over_time import TEXTS, over_time
-from workings.terms.errors import IndexOutside, NoRun, TextNeeded, UnknownArray
+from workings.terms.errors import IndexOutside, UnknownArray
+from workings.terms.model_errors import NoRun, TextNeeded
 
 WEIGHT = 'L1.H1.weight["它","小猫"]'
 

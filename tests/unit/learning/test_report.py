@@ -15,7 +15,7 @@ from workings.learning.corpus import Story, stories
 from workings.learning.door import Learned, learned
 from workings.learning.measure import chance, measure
 from workings.learning.vocabulary import tokenizer_for
-from workings.terms.errors import NoRun
+from workings.terms.model_errors import NoRun
 
 FEW = 60
 

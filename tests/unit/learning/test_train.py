@@ -19,7 +19,7 @@ from workings.learning.door import learn as learn_from
 from workings.learning.door import plan_for
 from workings.learning.plan import Plan, order_of, plan_from, rate_at
 from workings.learning.train import learn
-from workings.terms.errors import FolderTaken, ResumeDiffers, TextTooShort, WidthNotHeads
+from workings.terms.model_errors import FolderTaken, ResumeDiffers, TextTooShort, WidthNotHeads
 
 TEXT = "the kitten chased the puppy . then it meowed .\n" * 80
 KILLED = """

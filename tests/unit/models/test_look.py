@@ -28,13 +28,8 @@ from tests.support.model_files import (
 from tests.support.outcomes import read_or_told, told_in_every_language
 from tests.support.tensor_files import GOOD, entry, safetensors
 from workings.models.look import Looked, look
-from workings.terms.errors import (
-    FileError,
-    FileMissing,
-    ModelField,
-    ModelFile,
-    NoModel,
-)
+from workings.terms.errors import FileError, FileMissing
+from workings.terms.model_errors import ModelField, ModelFile, NoModel
 
 GOOD_GGUF = {
     "no-tensors": gguf(0, 1, LLAMA),

@@ -15,7 +15,7 @@ from workings.api.recorded_number import RecordedNumber
 from workings.models import cells
 from workings.models.record import Wish, record
 from workings.terms.address import Name
-from workings.terms.errors import NotProvable
+from workings.terms.model_errors import NotProvable
 
 # shared keys; softcap and a window; sinks; bias by distance; bias by key; a band
 FAMILIES = {"llama": "L1", "gemma2": "L0", "gpt_oss": "L0", "t5": "dec.L1", "bloom": "L1", "modernbert": "L1"}

@@ -22,9 +22,8 @@ from workings.models.record import Wish, record
 from workings.models.recording import Recording, is_recording
 from workings.models.store import INDEX, Store, partial_of
 from workings.terms.address import Name
-from workings.terms.errors import (
-    FileError,
-    FileUnwritable,
+from workings.terms.errors import FileError, FileUnwritable, UnknownToken
+from workings.terms.model_errors import (
     FolderTaken,
     InputsMissing,
     LayersNotSeen,
@@ -38,7 +37,6 @@ from workings.terms.errors import (
     ResumeDiffers,
     TooManyTokens,
     UnknownLayers,
-    UnknownToken,
 )
 
 

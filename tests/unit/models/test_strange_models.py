@@ -17,7 +17,7 @@ from tests.unit.cli.command import here
 from workings.models.load import library, load
 from workings.models.look import look
 from workings.models.recording import Recording
-from workings.terms.errors import ModelFile
+from workings.terms.model_errors import ModelFile
 
 STRANGE = "../../etc/passwd<script>"
 TEMPLATE = "{{ cycler.__init__.__globals__.os.system('touch ' ~ PATH) }}{% for x in range(10**18) %}{% endfor %}"

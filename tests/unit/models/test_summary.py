@@ -18,7 +18,7 @@ from workings.models.scores import SCORES, bound_of
 from workings.models.store import INDEX
 from workings.models.summary import TOP, induced_keys
 from workings.terms.address import Name
-from workings.terms.errors import NotRecorded, RecordingDamaged
+from workings.terms.model_errors import NotRecorded, RecordingDamaged
 
 FAMILIES = ("llama", "bert", "t5", "vit", "gpt_oss", "bloom", "mistral", "gemma2")
 IDS = [5, 6, 7, 5, 6, 8, 8, 8, 5, 7, 6, 5]

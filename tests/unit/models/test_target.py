@@ -11,7 +11,7 @@ import pytest
 import workings as w
 from tests.support.tiny_models import saved
 from tests.unit.cli.command import here
-from workings.terms.errors import TargetNotRead
+from workings.terms.model_errors import TargetNotRead
 
 WORDS = ("<pad>", "</s>", "<unk>", "the", "cat", "eats", "die", "Katze", "frisst")
 

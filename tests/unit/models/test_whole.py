@@ -18,15 +18,8 @@ from workings.models.record import Wish, record
 from workings.models.store import INDEX, Store
 from workings.models.stream import Streams
 from workings.render.words import LANGUAGES, Words
-from workings.terms.errors import (
-    ModelChanged,
-    ModelFile,
-    ModelMoved,
-    NotReached,
-    NotRecorded,
-    RecordingDamaged,
-    UnknownArray,
-)
+from workings.terms.errors import UnknownArray
+from workings.terms.model_errors import ModelChanged, ModelFile, ModelMoved, NotReached, NotRecorded, RecordingDamaged
 
 TEXT = "The cat ate because it was hungry."
 
