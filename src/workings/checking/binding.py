@@ -11,7 +11,7 @@ from workings.checking.below import Below
 from workings.checking.claims import Claim, Differing
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
-from workings.checking.judging import Judges, Print
+from workings.checking.judging import ACCEPTED, Judgement, Judges, Print
 from workings.checking.lifting import Lifting, canonical, half_unit
 from workings.checking.local import LOCAL, Local
 from workings.checking.masking import NONE, Part
@@ -409,7 +409,7 @@ class Binder:
         if approximate and half == 0 and number.value.denominator == 1 and not number.infinite:
             half = Fraction(1, 2)
         shown = Print(number.value, half, number.infinite, number.ellipsis)
-        judgement, divisor = self.judges.judge(address, shown, sure=sure)
+        judgement, divisor = self._judged(address, shown, sure=sure)
         bound = None if address.array.name == LOCAL else address
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):
@@ -421,6 +421,18 @@ class Binder:
             results.append(address)
         self.claims.append(claim)
         self._prints.setdefault(address, []).append(claim)
+
+    def _judged(self, address: Address, shown: Print, *, sure: bool) -> tuple[Judgement, str]:
+        """The judgement on a printed number, and the divisor that it is for.
+
+        Where the document has a divisor of its own and prints a cell again as the other one would give it, that is
+        carried on with that other one alone.
+        """
+        aside = len(self.judges) > 1 and any(claim.verdict in ACCEPTED for claim in self._prints.get(address, ()))
+        judgement, divisor = self.judges.judge(address, shown, sure=sure and not aside)
+        if aside and judgement.verdict not in ACCEPTED:
+            return self.judges.judge(address, shown, sure=sure)
+        return judgement, divisor
 
     def _as_cell(self, formula: Expr) -> Expr:
         """A cell of the document's own for an expression that is none of the recipe's."""
