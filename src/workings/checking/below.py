@@ -31,10 +31,14 @@ class Below:
     def keep(self, statement: Statement, unread: Unread) -> None:
         """A table that was not understood otherwise."""
         node = statement.links[-1].node
-        if len(statement.links) == 1 and isinstance(node, Mat) and pure(node):
+        if len(statement.links) > 1 or not pure(node):
+            return
+        if isinstance(node, Mat):
             cells = dict(_labelled(node))
             if len(cells) == sum(map(len, node.rows)):
                 self._tables.append(_Table(statement.heading, cells, unread))
+        elif isinstance(node, Num) and statement.kind == "table" and statement.label:
+            self._tables.append(_Table(statement.heading, {_place(statement.label): node}, unread))
 
     def told(self, statement: Statement) -> Num | None:
         """The number in the last table under the same heading that a statement works out, by its label.

@@ -14,7 +14,7 @@ from workings.checking.grammar.tables import scan_table
 from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
-from workings.checking.notation import Link, Node, Op, Span, Statement, Sym, Unread
+from workings.checking.notation import Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
@@ -115,7 +115,7 @@ class _Reader:
         if isinstance(found, Unread):
             self.made.append(found)
             return
-        if self.goes_on(found):
+        if self.goes_on(found) or (kind == "table" and self.widens(found, label)):
             return
         found, self.arrow = self.under_arrow(found), None
         names = tuple(text for _, text in reversed(self.headings) if text)
@@ -136,6 +136,23 @@ class _Reader:
             return False
         span = Span(before.span.start, found.span.stop, found.span.cell)
         self.made[-1] = replace(before, links=(*before.links, *found.links), span=span)
+        return True
+
+    def widens(self, found: Found, label: str) -> bool:
+        """Joins a table to the one before it with its label, its rows and other columns: one that was cut in two."""
+        before, node = self.made[-1] if self.made else None, found.links[0].node
+        if not isinstance(before, Statement) or before.kind != "table" or before.label != label:
+            return False
+        first = before.links[0].node
+        if len(before.links) > 1 or len(found.links) > 1 or not isinstance(first, Mat) or not isinstance(node, Mat):
+            return False
+        apart = not set(first.column_labels) & set(node.column_labels) and all(node.column_labels)
+        if not label or not all(node.row_labels) or first.row_labels != node.row_labels or not apart:
+            return False
+        rows = tuple((*left, *right) for left, right in zip(first.rows, node.rows, strict=True))
+        span = Span(before.span.start, found.span.stop, before.span.cell)
+        joined = replace(first, rows=rows, span=span, column_labels=first.column_labels + node.column_labels)
+        self.made[-1] = replace(before, links=(Link("", joined),), span=span)
         return True
 
     def under_arrow(self, found: Found) -> Found:

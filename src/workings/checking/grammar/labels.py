@@ -6,6 +6,7 @@ import re
 
 MAX_HEADING = 90
 _MARKUP = re.compile(r"\\(?:text|mathrm|operatorname|mathbf|textbf|textit|mbox|emph)\s?\{([^{}]*)\}")
+QUOTES = frozenset(("“”", "「」", "『』", "‘’", '""'))
 _ESCAPED = re.compile(r"\\([_#&])")
 _SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
 _SIGNS = {
@@ -38,6 +39,12 @@ def plain(text: str) -> str:
     text = _BULLET.sub("", text)
     text = text.strip(" \t:：,，;；=*|、.。`\\\u3000")
     return text if any(letter.isalnum() for letter in text) else ""
+
+
+def unquoted(words: str) -> str:
+    """A word without the quotation marks around it."""
+    inner = words[1:-1]
+    return inner if words[:1] + words[-1:] in QUOTES and not any(sign in inner for sign in '“”「」"') else words
 
 
 def rank(line: str) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
-from workings.checking.grammar.labels import plain
+from workings.checking.grammar.labels import plain, unquoted
 from workings.checking.grammar.scan import Found, has_numbers
 from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
@@ -27,7 +27,7 @@ class _Cell:
 
     def __init__(self, run: Run, head: bool) -> None:
         self.run = run
-        self.words = plain(run.text)
+        self.words = unquoted(plain(run.text))
         self.found = [] if head or not re.search(r"[0-9½⅓⅔¼¾∞]|\\infty", run.text) else scan_text(run)
         self.value: Node | None = None
         if len(self.found) == 1 and isinstance(self.found[0], Found):
@@ -100,8 +100,8 @@ def _counted(head: tuple[Run, ...]) -> bool:
     places = [plain(cell.text) for cell in head[1:]]
     if not CROSSED.search(plain(head[0].text)) or not all(place.isdecimal() for place in places):
         return False
-    first = int(places[0][:6])
-    return first in (0, 1) and places == [str(first + number) for number in range(len(places))]
+    first = int(places[0][:6])  # not 0 where a wide table goes on
+    return places == [str(first + number) for number in range(len(places))]
 
 
 def _is_value(node: Node | None) -> bool:

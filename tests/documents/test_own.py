@@ -1,0 +1,67 @@
+"""The checker against our own documents: nothing is called wrong, no less is read, an altered digit is found."""
+
+import random
+
+import pytest
+
+from tests.documents.own import BAD, LANGUAGES, TARGETS, Read, judged, known, read, text
+from workings.checking.claims import Claim
+from workings.checking.verdicts import Verdict
+from workings.examples import library
+
+LONG = "encoder-six"  # thousands of numbers: each target in one language
+SHORT = [name for name in library.names() if name != LONG]
+DOCUMENTS = [
+    (example, lang, target)
+    for example in library.names()
+    for at, target in enumerate(TARGETS)
+    for lang in ([LANGUAGES[at % 2]] if example == LONG else LANGUAGES)
+]
+SPOKEN = (Verdict.UNSURE, Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
+FOUND = (Verdict.WRONG, Verdict.FOLLOWS)
+
+
+@pytest.mark.parametrize(("example", "lang", "target"), DOCUMENTS)
+def test_nothing_is_wrong_and_no_less_is_read(example: str, lang: str, target: str) -> None:
+    report = judged(text(example, lang, target), target)
+    bad = [
+        (claim.place, claim.number.text, str(claim.address)) for claim in report.claims if claim.verdict.value in BAD
+    ]
+    assert bad == []
+    before, now = known()[example, lang][target], read(report)
+    assert now.claims >= before.claims, "python -m tests.documents.own --write, and look"
+    assert now.bound >= before.bound
+
+
+def test_every_target_is_read_alike() -> None:
+    for counts in known().values():
+        most = max(count.claims for count in counts.values())
+        assert all(count.claims > 0.95 * most for count in counts.values())
+
+
+def test_the_table_has_every_example() -> None:
+    assert set(known()) == {(example, lang) for example in library.names() for lang in LANGUAGES}
+    assert all(isinstance(count, Read) for counts in known().values() for count in counts.values())
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("example", SHORT)
+def test_an_altered_digit_is_found(example: str, target: str) -> None:
+    chance = random.Random(f"{example} {target}")
+    lang = chance.choice(LANGUAGES)
+    source = text(example, lang, target)
+    worked = [claim for claim in judged(source, target).claims if claim.expression and "." in claim.number.text]
+    claim = chance.choice(worked)
+    altered, told = _altered(source, claim, chance), f"{lang} {claim.place} {claim.number.text} {claim.expression}"
+    report = judged(altered, target)
+    assert any(other.verdict in FOUND for other in report.claims), told
+    here = [other for other in report.claims if other.number.span.start == claim.number.span.start]
+    assert all(other.verdict in SPOKEN for other in here), told
+
+
+def _altered(source: str, claim: Claim, chance: random.Random) -> str:
+    """The text with the first decimal of a number changed."""
+    start, stop = claim.number.span[:2]
+    at = source.index(".", start, stop) + 1
+    digit = chance.choice([other for other in "0123456789" if other != source[at]])
+    return source[:at] + digit + source[at + 1 :]
