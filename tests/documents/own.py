@@ -37,7 +37,7 @@ class Read:
 @cache
 def text(example: str, lang: str, target: str) -> str:
     """An example with all its arithmetic written out."""
-    return w.explain(example, lang=lang).explain(show="all").draw(target)
+    return str(w.explain(example, lang=lang).explain(show="all").draw(target))
 
 
 def judged(source: str, target: str) -> Report:
