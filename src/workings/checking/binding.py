@@ -13,11 +13,12 @@ from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import ACCEPTED, Judgement, Judges, Print
 from workings.checking.lifting import Lifting, canonical, half_unit
-from workings.checking.local import LOCAL, Local
+from workings.checking.local import LOCAL, judge_of
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
+from workings.checking.own_cells import OwnCells
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
 from workings.checking.rewriting import of_elements, worked_out
@@ -53,12 +54,12 @@ class Binder:
         self.paper, self.setting = paper, setting
         self.trace = traces[0][1] if traces else None
         self.names = Names(self.trace)
-        self.local = Local()
+        self.local = OwnCells()
         self.below = Below()
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
-        self.judges = Judges([(divisor, self.local.judge(trace, lenient=lenient)) for divisor, trace in computed])
+        self.judges = Judges([(divisor, judge_of(trace, self.local.formulas, lenient)) for divisor, trace in computed])
         self.lifting = Lifting(self.trace, self._latest_prints)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
