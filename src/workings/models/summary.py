@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workings.models.scores import NEAR, SCORES
+from workings.models.scores import NEAR, SCORES, TOP
 
 if TYPE_CHECKING:
     from workings.fast.result import Attended
     from workings.models.capture import Call
+    from workings.terms.address import Name
 
-TOP = 8  # largest weights kept of each row
 NUMPY = {"F64": "<f8", "F32": "<f4", "I32": "<i4"}
 ROUNDED = 2.0**-24  # relative, by keeping a share as float32
 Array = np.ndarray[Any, Any]
@@ -93,7 +93,7 @@ class Queries:
         return self.own >= SCORES[name].least
 
 
-def scores_of(rows: Callable[[str], Array | None], queries: Queries, *, cross: bool) -> dict[str, list[float | None]]:
+def scores_of(rows: Callable[[str], Array | None], queries: Queries, place: Name) -> dict[str, list[float | None]]:
     """The scores of each head: the means of its rows; None where no query counts or a mean is no number.
 
     Args:
@@ -102,9 +102,9 @@ def scores_of(rows: Callable[[str], Array | None], queries: Queries, *, cross: b
     found: dict[str, list[float | None]] = {}
     for name, score in SCORES.items():
         values = rows(name)
-        if values is None or (cross and score.alone):
+        if values is None or (place.cross and score.alone):
             continue
-        counted = np.ones(values.shape[1], np.bool_) if cross else queries.of(name)
+        counted = np.ones(values.shape[1], np.bool_) if place.cross else queries.of(name)
         found[name] = [_mean(head[counted]) for head in values]
     return found
 
