@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workings.models.around import told_of
-from workings.models.capture import Call, Capture
+from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
 from workings.models.given import check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
@@ -108,6 +108,7 @@ def record(
         given, tokenizer = _inputs(looked, wish)
         loaded = load(looked, wish.dtype, cached=wish.cached)
         _check(loaded, given, wish)
+        ready()
         heard.stage("load", 1, 1)
         heard.estimated(estimate(loaded, _tokens(given), wish.layers, wish.heads))
         _check_disk(loaded, given, wish, path)

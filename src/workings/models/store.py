@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from workings.tensors.safetensors import DTYPES, header_of
+from workings.terms.errors import FileUnwritable
 from workings.terms.files import writing
 from workings.terms.model_errors import FolderTaken, RecordingBusy, ResumeDiffers
 
@@ -49,7 +50,11 @@ class Store:
             os.makedirs(self.partial, exist_ok=True)
             self._lock = open(os.path.join(self.partial, LOCK), "wb")  # noqa: SIM115  # held while we write
             self._hold()
-            self._begin(_json(plan), resume=resume)
+            try:
+                self._begin(_json(plan), resume=resume)
+            except (OSError, FileUnwritable):
+                self.leave(keep=resume)
+                raise
 
     def _hold(self) -> None:
         """One writer at a time."""

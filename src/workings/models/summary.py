@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,11 @@ Array = np.ndarray[Any, Any]
 
 def induced_keys(ids: Sequence[int]) -> Array:
     """For each token the key after its last occurrence before the one before it, -1 where there is none."""
+    return _induced(tuple(ids)).copy()
+
+
+@lru_cache(4)
+def _induced(ids: tuple[int, ...]) -> Array:
     seen: dict[int, int] = {}
     found = np.full(len(ids), -1, np.int64)
     for place, token in enumerate(ids):
@@ -110,8 +116,7 @@ def scores_of(rows: Callable[[str], Array | None], queries: Queries, place: Name
 
 
 def _mean(values: Array) -> float | None:
-    mean = math.fsum(values.tolist()) / len(values) if len(values) and np.isfinite(values).all() else math.nan
-    return None if math.isnan(mean) else mean
+    return float(values.mean(dtype=np.float64)) if len(values) and np.isfinite(values).all() else None
 
 
 def finite(sizes: Mapping[str, Array]) -> dict[str, list[float | None]]:

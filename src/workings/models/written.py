@@ -131,11 +131,16 @@ def tensors_of(call: Call, facts: Mapping[str, Any], first_key: int = 0) -> Tens
     """The operands of the heads that are kept; keys and values from ``first_key`` on."""
     chosen, groups, bias = facts["heads"], facts["kv_heads"], call.facts.bias
     return {
-        "q": as_written(call.query[chosen]),
-        "k": as_written(call.key[groups, first_key:]),
-        "v": as_written(call.value[groups, first_key:]),
-        **({} if bias is None else {"bias": as_written(bias.values[chosen])}),
+        "q": as_written(_of(call.query, chosen)),
+        "k": as_written(_of(call.key, groups)[:, first_key:]),
+        "v": as_written(_of(call.value, groups)[:, first_key:]),
+        **({} if bias is None else {"bias": as_written(_of(bias.values, chosen))}),
     }
+
+
+def _of(values: Any, heads: Sequence[int]) -> Any:
+    """Some heads; all of them without a copy."""
+    return values if len(heads) == len(values) else values[list(heads)]
 
 
 def as_written(values: Any) -> tuple[str, Any]:
