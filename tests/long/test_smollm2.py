@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import pytest
+import torch
+
 from conformance import transformers_eager
 from tests.support.real_models import smollm2
 from workings.api.recorded import Recorded
 from workings.api.view import View
+from workings.models.cache import PLACE
+from workings.models.cells import rows_of
+from workings.models.chunks import CHUNK, LONG
+from workings.models.load import load, load_tokenizer
+from workings.models.look import look
 from workings.models.record import Wish, record
+from workings.models.recording import Recording
+from workings.models.tokens import tokens_of
+from workings.terms.address import Name
 
 TEXT = "The cat ate because it was hungry, and the dog looked on. 小猫吃鱼。 " * 4
 
@@ -40,3 +52,33 @@ def test_a_layer_is_reached_from_the_token_to_the_logits(tmp_path: Path) -> None
     best = run.number("logits[40,260]")
     assert best.bound < 1e-6
     assert best.inputs[0].address == "final_norm[40,0]"
+
+
+def test_kept_weights_are_those_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = look(smollm2())
+    direct, words = load(looked).model, load_tokenizer(looked)
+    monkeypatch.setenv(PLACE, str(tmp_path / "cache"))
+    tokenizer, kept = load_tokenizer(looked, cached=True), load(looked, cached=True).model
+    right, found = dict(direct.named_parameters()), dict(kept.named_parameters())
+    assert list(right) == list(found)
+    assert all(torch.equal(right[name], found[name]) for name in right)
+    assert direct.config.rope_parameters == kept.config.rope_parameters
+    ids = words(TEXT)["input_ids"]
+    assert tokenizer(TEXT)["input_ids"] == ids
+    assert tokens_of(tokenizer, ids) == tokens_of(words, ids)
+    (entry,) = (tmp_path / "cache").iterdir()
+    assert not [path for path in entry.iterdir() if path.suffix in (".py", ".bin", ".pt")]
+
+
+def test_a_long_text_in_chunks(tmp_path: Path) -> None:
+    """A text of more than LONG tokens; each row of the last chunk is that of its recorded operands."""
+    recording = Recording(record(smollm2(), tmp_path / "out", Wish(text=TEXT * 20, layers=[0, 29], heads=[0, 8])))
+    assert recording.told["chunk"] == CHUNK
+    layer = recording.layer(Name("", 29))
+    count = layer["queries"]
+    assert count > LONG
+    rows, bounds = rows_of(recording, "L29.H8.weight", count - 3, count)
+    top, keys = layer.rows("top_weights", 8)[-3:], layer.rows("top_keys", 8)[-3:]
+    right, allowed = np.take_along_axis(rows, keys, 1), np.take_along_axis(bounds, keys, 1)
+    relative = layer["rows"]["bounds"]["weight"][layer["heads"].index(8)]
+    assert (np.abs(top - right) <= allowed + relative * right).all()

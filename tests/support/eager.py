@@ -28,9 +28,9 @@ from workings.fast.streamed import attend
 from workings.models.capture import KEY, Call, Capture, make_known
 from workings.models.cells import recipe_of, rows_of, spec_of
 from workings.models.families import family_of
-from workings.models.record import write_call
 from workings.models.recording import Layer, Recording
 from workings.models.store import SCHEMA, Store
+from workings.models.written import How, write_call
 from workings.terms.address import Name
 
 U32, U64 = 2.0**-24, 2.0**-53
@@ -78,7 +78,7 @@ def _recorded(model: Any, given: dict[str, Any], eager: Weights, folder: Path) -
 
     def take(call: Call) -> None:
         calls.append(call)
-        layers.append(write_call(call, store, "float64", scaled=family.scaled_before))
+        layers.append(write_call(call, store, How("float64", scaled=family.scaled_before)))
 
     def output(module: Any, query: Any, key: Any, value: Any, facts: Any) -> Any:
         place = calls[-1].place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from workings.api.array import index_item
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from workings.api.view import View
     from workings.explaining.head import HeadView
     from workings.explaining.tree import Document
+    from workings.models.picture import Picture
     from workings.models.recording import Recording
 
 Place = SupportsIndex | str
@@ -83,6 +85,20 @@ class Head(Shown):
         item = index_item(wanted, words)
         (found,) = resolve(self._array, [item], [axis], [size], [words])
         return operator.index(found)  # type: ignore[arg-type]
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The weights as a picture: ``tile(queries, keys)`` is fast, ``pyramid(level)`` leaves nothing out.
+
+        Raises ``NotRecorded`` where no log-sum-exp was recorded.
+        """
+        from workings.models.picture import Picture
+
+        return Picture(self._recording, self._layer.place, self._array.head or 0)
+
+    def pyramid(self, level: int) -> tuple[Any, Any]:
+        """The maxima and the sums of all blocks of 16ⁿ × 16ⁿ weights, n = ``level``: rows × columns of blocks."""
+        return self.picture.pyramid(level)
 
     @property
     def entropy(self) -> Any:

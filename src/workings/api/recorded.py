@@ -112,6 +112,8 @@ def trace(
     layers: Sequence[int] | None = None,
     heads: Sequence[int] | None = None,
     target: str | None = None,
+    chunk: int | None = None,
+    cached: bool = True,
     resume: bool = False,
     lang: str | None = None,
 ) -> Recorded:
@@ -126,17 +128,21 @@ def trace(
         dtype: the type the model runs in: ``float32``, ``float64``, ``bfloat16`` or ``float16``.
         layers, heads: which ones, counted from 0; all where they are not named.
         target: what the decoder of a model that reads two texts has said so far.
+        chunk: how many tokens are run at once, 0 for all; of a text of more than 2,048 tokens 1,024 if left out, where
+            attention is causal. What waits for later chunks waits on the disk.
+        cached: whether the weights of a GGUF file are kept, unpacked, for next time: in ``$WORKINGS_CACHE``, or in
+            ``workings`` of the user's folder for caches; ``WORKINGS_CACHE=off`` keeps nothing either.
         resume: go on with what a run that was stopped has left.
         lang: the language in which it is told.
 
     Raises:
         FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
-        TooManyTokens, InputsMissing, TargetNotRead, UnknownLayers: what the model has no place for.
+        TooManyTokens, InputsMissing, TargetNotRead, UnknownLayers, NotInChunks: what the model has no place for.
         MissingExtra: without the packages of ``workings[models]``.
     """
     from workings.models.record import Wish
 
-    wish = Wish(text, inputs or {}, dtype, layers, heads, target=target)
+    wish = Wish(text, inputs or {}, dtype, layers, heads, target=target, chunk=chunk, cached=cached)
     return run_model(model, folder, wish, resume=resume, lang=lang)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import FLOOR, LONGEST_PART, Rows
+from workings.fast.kernel import FLOOR, LONGEST_PART, Own, Rows
 
 # Compiled code is kept until this file's own text changes: what is compiled reads no constant of another file.
 GROUP = 32  # logits of which only the largest is compared at first
@@ -101,49 +101,38 @@ def _powers(row: Any, largest: Any, floor: Any) -> Any:
     return total, moment
 
 
+@numba.njit(nogil=True, fastmath={"contract", "reassoc", "nsz"}, error_model="numpy")
+def _distances(row: Any, first: Any, places: Any) -> Any:
+    """Σ power·|column − own| of a part of a row; ``first`` is its first column less the row's own."""
+    total = _ZERO
+    for place in range(row.shape[0]):
+        total += row[place] * abs(places[place] + first)
+    return total
+
+
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _go(logits: Any, longest: Any, floor: Any, largest: Any, total: Any, moment: Any, top: Any, keys: Any) -> None:
+def _go(logits: Any, longest: Any, floor: Any, sums: Any, top: Any, keys: Any, first: Any, rows: Any) -> None:
+    largest, total, moment, distance = sums
     columns = logits.shape[1]
-    maxima = np.empty(columns // GROUP, np.float32)
+    maxima, places = np.empty(columns // GROUP, np.float32), np.arange(longest).astype(np.float32)
     for place in range(logits.shape[0]):
         row = logits[place]
         largest[place] = _largest(row, maxima, top[place], keys[place])
         total[place] = 0.0
         moment[place] = 0.0
+        far = 0.0
         shift = _ZERO if largest[place] == -np.inf else largest[place]
         for start in range(0, columns, longest):
             part = _powers(row[start : start + longest], shift, floor)
             total[place] += part[0]
             moment[place] += part[1]
+            if rows:
+                far += _distances(row[start : start + longest], _f(start - first - place % rows), places)
+        if rows:
+            distance[place] = far
 
 
-@numba.njit(nogil=True, fastmath={"contract", "reassoc", "nsz"}, error_model="numpy")
-def _distances(row: Any, first: Any) -> Any:
-    """Σ power·|column − own| of a part of a row; ``first`` is its first column less the row's own."""
-    total = _ZERO
-    for place in range(row.shape[0]):
-        total += row[place] * _f(abs(np.int32(place) + first))
-    return total
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def _all_distances(powers: Any, own: Any, longest: Any, sums: Any) -> None:
-    for head in range(powers.shape[0]):
-        for place in range(powers.shape[1]):
-            row, total = powers[head, place], 0.0
-            for start in range(0, row.shape[0], longest):
-                total += _distances(row[start : start + longest], np.int32(start - own - place))
-            sums[head, place] = total
-
-
-def distance_sums(powers: Tensor, own: int) -> Tensor:
-    """As ``kernel.distance_sums``."""
-    sums = torch.empty(powers.shape[:2], dtype=torch.float64)
-    _all_distances(powers.numpy(), own, LONGEST_PART, sums.numpy())
-    return sums
-
-
-def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Rows:
+def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows:
     """As ``kernel.rows_of_logits``; the powers take the place of the logits, and ``spare`` is left alone."""
     rows, columns = logits.shape
     found = Rows(
@@ -153,8 +142,11 @@ def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Row
         powers=logits,
         top=torch.empty((rows, min(top, columns))),
         keys=torch.zeros((rows, min(top, columns)), dtype=torch.int64),
+        distance=None if own is None else torch.empty(rows, dtype=torch.float64),
     )
-    parts = (found.largest, found.total, found.moment, found.top, found.keys)
-    largest, total, moment, values, keys = (part.numpy() for part in parts)
-    _go(logits.numpy(), LONGEST_PART, _f(FLOOR[torch.float32]), largest, total, moment, values, keys)
+    far = found.total[:0] if found.distance is None else found.distance
+    sums = (found.largest.numpy(), found.total.numpy(), found.moment.numpy(), far.numpy())
+    first, together = own or (0, 0)
+    floor, values, keys = _f(FLOOR[torch.float32]), found.top.numpy(), found.keys.numpy()
+    _go(logits.numpy(), LONGEST_PART, floor, sums, values, keys, first, together)
     return found

@@ -6,9 +6,9 @@ where numba is installed. ``choose`` is the only place that decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple, Protocol
 
 import torch
 from torch import Tensor
@@ -30,6 +30,7 @@ class Rows:
         powers: e^(s − m), in the working type.
         top: the largest logits, the largest first, -inf where there are no more; [rows, top].
         keys: the columns where they stand.
+        distance: Σ e^(s − m)·|column − own column|, float64, where own columns were told; exact distances up to 2²⁴.
     """
 
     largest: Tensor
@@ -38,9 +39,22 @@ class Rows:
     powers: Tensor
     top: Tensor
     keys: Tensor
+    distance: Tensor | None = None
 
 
-Kernel = Callable[[Tensor, Tensor, int, bool], Rows]
+class Own(NamedTuple):
+    """Where the rows stand: the column of the first row's own key, from which the next count on; after ``rows`` of them
+    the next head's begin.
+    """
+
+    first: int
+    rows: int
+
+
+class Kernel(Protocol):
+    """Takes rows of logits, as ``rows_of_logits`` says."""
+
+    def __call__(self, logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows: ...
 
 
 def in_parts(values: Tensor) -> Tensor:
@@ -74,13 +88,14 @@ def largest_of(logits: Tensor, top: int) -> tuple[Tensor, Tensor, Tensor]:
     return largest, logits[:, :0], torch.empty((rows, 0), dtype=torch.int64, device=logits.device)
 
 
-def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Rows:
+def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows:
     """The reference, in torch.
 
     Args:
         logits: [rows, keys], overwritten.
         spare: as large; the powers are put there.
         masked: whether some logits may be -inf.
+        own: where the rows stand, if their distances are wanted.
     """
     largest, values, keys = largest_of(logits, top)
     logits.sub_(torch.where(largest == -torch.inf, 0, largest)[:, None])
@@ -89,23 +104,14 @@ def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool) -> Row
     if masked:
         logits.clamp_(min=2 * FLOOR[logits.dtype])
     moment = in_parts(logits.mul_(powers))
-    return Rows(largest, total, moment, powers, values, keys)
+    return Rows(largest, total, moment, powers, values, keys, None if own is None else _distances(powers, own))
 
 
-def distance_sums(powers: Tensor, own: int) -> Tensor:
-    """Σ e^(s − m)·|column − own| of each row, float64; exact distances up to 2²⁴ columns in float32.
-
-    Args:
-        powers: [heads, rows, columns]; own: the first row's own column, from which the others count on.
-    """
-    if choose(powers.device, powers.dtype) is not rows_of_logits:
-        from workings.fast.compiled import distance_sums as compiled
-
-        return compiled(powers, own)
-    columns = torch.arange(powers.shape[2], device=powers.device, dtype=powers.dtype)
-    rows = torch.arange(own, own + powers.shape[1], device=powers.device, dtype=powers.dtype)
+def _distances(powers: Tensor, own: Own) -> Tensor:
+    columns = torch.arange(powers.shape[1], device=powers.device, dtype=powers.dtype)
+    rows = torch.arange(own.first, own.first + own.rows, device=powers.device, dtype=powers.dtype)
     distance = torch.sub(columns, rows[:, None]).abs_()
-    return torch.stack([in_parts(distance * plane) for plane in powers])
+    return torch.cat([in_parts(distance * plane) for plane in powers.view(-1, own.rows, powers.shape[1])])
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import Rows, choose, distance_sums
+from workings.fast.kernel import Own, Rows, choose
 from workings.fast.logits import Place, seen_keys, to_logits
 from workings.fast.operands import Operands
 
@@ -129,7 +129,7 @@ class Worker:
         self._strip = torch.empty(of.group * self._block * keys, dtype=of.compute, device=device)
         self._spare = torch.empty_like(self._strip)
         self._masked = False
-        self._asked = sums.wants_columns or sums.distance is not None or bool(sums.mass)
+        self._asked = sums.wants_columns or bool(sums.mass)
 
     def do(self, piece: Piece) -> None:
         """All blocks of rows of a piece."""
@@ -152,7 +152,8 @@ class Worker:
             if keys:
                 place = Place(piece.batch, heads, rows, keys)
                 self._strip_of(place, k, caps)
-                found = self._kernel(*self._buffers(place), self.sums.top.shape[-1], self._masked)
+                far = Own(rows.start + of.own - keys.start, len(rows)) if self.sums.distance is not None else None
+                found = self._kernel(*self._buffers(place), self.sums.top.shape[-1], self._masked, far)
                 self._keep(found, place, v, bad)
                 if self._asked:
                     self._wanted(found.powers.view(len(heads), len(rows), -1), place, piece.part)
@@ -185,6 +186,8 @@ class Worker:
             sums.output[here] = output.view(shape)
         for kept, part in ((sums.largest, found.largest), (sums.total, found.total), (sums.moment, found.moment)):
             kept[here] = part.view(shape[:2])
+        if sums.distance is not None and found.distance is not None:
+            sums.distance[here] = found.distance.view(shape[:2])
         sums.top[(*here, slice(count))] = found.top.view(shape)
         sums.keys[(*here, slice(count))] = found.keys.add_(at.keys.start).view(shape)
 
@@ -196,28 +199,24 @@ class Worker:
             factor = normaliser(of, at.heads, sums.largest[here].double(), sums.total[here])[2].to(of.compute)
             columns = torch.matmul(factor[:, None], powers)[:, 0]
             sums.columns[part][at.batch, heads, keys] += columns
+        if sums.mass:
+            self._mass(powers, at)
+
+    def _mass(self, powers: Tensor, at: Place) -> None:
+        """What lies on single keys, and on those near: all places are looked up at once."""
+        of, sums, (heads, rows, _) = self.of, self.sums, _slices(at)
+        here = (at.batch, heads, rows)
         own = torch.arange(at.rows.start + of.own, at.rows.stop + of.own, device=of.q.device)
-        for name, values in sums.mass.items():
-            if name == NEAR:
-                right = sums.near if of.right is None else min(sums.near, of.right)
-                key = own[:, None] + torch.arange(-sums.near, right + 1, device=own.device)
-            else:
-                key = (sums.at[name][rows] if name in sums.at else mass_key(name, own))[:, None]
-            values[here] = _powers_at(powers, key - at.keys.start)
-        if sums.distance is not None:
-            sums.distance[here] = distance_sums(powers, at.rows.start + of.own - at.keys.start)
-
-
-def _powers_at(powers: Tensor, keys: Tensor) -> Tensor:
-    """What each row has at some places together, 0 where there is no such place; keys: [rows, places]."""
-    inside = (keys >= 0) & (keys < powers.shape[2])
-    place = keys.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
-    return torch.where(inside, powers.gather(2, place), 0).sum(-1, dtype=torch.float64)
-
-
-def _slices(at: Place) -> tuple[slice, slice, slice]:
-    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
-    return heads, rows, keys
+        names = [name for name in sums.mass if name != NEAR]
+        places = [(sums.at[name][rows] if name in sums.at else mass_key(name, own))[:, None] for name in names]
+        if sums.near:
+            right = sums.near if of.right is None else min(sums.near, of.right)
+            places.append(own[:, None] + torch.arange(-sums.near, right + 1, device=own.device))
+        found = _powers_at(powers, torch.cat(places, 1) - at.keys.start)
+        for place, name in enumerate(names):
+            sums.mass[name][here] = found[..., place]
+        if sums.near:
+            sums.mass[NEAR][here] = found[..., len(names) :].sum(-1, dtype=torch.float64)
 
 
 def _largest(values: Tensor) -> Tensor:
@@ -230,3 +229,15 @@ def _add_bad(output: Tensor, powers: Tensor, bad: Tensor) -> None:
     for key in (bad != 0).any(-1).nonzero()[:, 0].tolist():
         power, values = powers[:, key, None], bad[key]
         output += torch.where((power == 0) | (values == 0), 0, power * values)
+
+
+def _powers_at(powers: Tensor, keys: Tensor) -> Tensor:
+    """What each row has at some places, 0 where there is no such place; keys: [rows, places]."""
+    inside = (keys >= 0) & (keys < powers.shape[2])
+    place = keys.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
+    return torch.where(inside, powers.gather(2, place), 0)
+
+
+def _slices(at: Place) -> tuple[slice, slice, slice]:
+    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    return heads, rows, keys

@@ -52,7 +52,7 @@ class Weights:
         Both ranges have step 1. Raises ``IndexOutside``.
         """
         logits = self._logits(head, rows, keys, batch)
-        lse = self._lse(batch, head, rows)
+        lse = self.natural_lse(batch, head, rows)
         weights = torch.exp(logits - torch.where(lse == -torch.inf, 0, lse)[:, None])
         nothing = lse == -torch.inf
         convention = self.operands.spec.fully_masked
@@ -77,7 +77,7 @@ class Weights:
         score = float(q @ k)
         scaled = score * of.scale
         capped = scaled if of.softcap is None else of.softcap * math.tanh(scaled / of.softcap)
-        lse = float(self._lse(batch, head, rows)[0])
+        lse = float(self.natural_lse(batch, head, rows)[0])
         return Cell(score, scaled, capped, logit, lse, float(self.tile(head, rows, keys, batch)[0, 0]))
 
     def _logits(self, head: int, rows: range, keys: range, batch: int) -> Tensor:
@@ -93,7 +93,8 @@ class Weights:
         to_logits(scaled, of, Place(batch, range(head, head + 1), rows, keys))
         return scaled[0]
 
-    def _lse(self, batch: int, head: int, rows: range) -> Tensor:
+    def natural_lse(self, batch: int, head: int, rows: range) -> Tensor:
+        """The log-sum-exp of some rows, to base e."""
         lse = self.lse[batch, head, rows.start : rows.stop]
         return lse if self.operands.spec.lse_base == "e" else lse * math.log(int(self.operands.spec.lse_base))
 

@@ -127,6 +127,17 @@ class Capture:
         return band_of(mask_function, q_length, kv_length, int(q_offset), int(kv_offset))
 
 
+def ready() -> None:
+    """Has what streamed attention compiles loaded before a model runs."""
+    import torch
+
+    from workings.fast.streamed import attend
+
+    with torch.inference_mode():
+        one = torch.ones(1, 1, 1, 1)
+        attend(one, one, one, mean_distance=True)
+
+
 def attended(query: Any, key: Any, value: Any, facts: Facts, wanted: Mapping[str, Any]) -> Attended:
     """Streamed attention, as a call of a model asks for it; no tensor grows with queries × keys."""
     from workings.fast.streamed import attend

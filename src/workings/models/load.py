@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from workings.models.cache import kept
 from workings.models.capture import KEY, make_known
 from workings.models.families import family_of
 from workings.models.family import Family
@@ -41,28 +42,17 @@ class Loaded:
         return self.model.config
 
 
-def load(looked: Looked, dtype: str = "float32") -> Loaded:
+def load(looked: Looked, dtype: str = "float32", *, cached: bool = False) -> Loaded:
     """The model, in evaluation, its attention ours.
+
+    Args:
+        cached: whether the weights of a GGUF file are kept, and taken from where they were kept (``cache``).
 
     Raises ``MissingExtra`` without the packages, ``ModelUnreadable`` where transformers cannot load it whole, and
     ``ModelFile`` where a file was changed since it was looked at.
     """
-    with library(), room(looked) as (folder, how):
-        import torch
-        from transformers import AutoModel
-
-        make_known()
-        try:
-            model, report = AutoModel.from_pretrained(
-                folder,
-                attn_implementation=KEY,
-                dtype=getattr(torch, dtype),
-                output_loading_info=True,
-                use_safetensors=True,
-                **how,
-            )
-        except Exception as error:  # the library's own errors are of every kind
-            raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
+    with library(), room(looked, cached=cached) as (folder, how):
+        model, report = _model(looked, folder, dtype, how)
         looked.check()
         missing = sorted(name for name in report["missing_keys"] if not name.startswith(NOT_NEEDED))
         if missing:
@@ -71,15 +61,38 @@ def load(looked: Looked, dtype: str = "float32") -> Loaded:
         return Loaded(looked, model.eval(), family, dtype, _not_finite(model))
 
 
-def load_tokenizer(looked: Looked) -> Any:
-    """Its tokenizer. Raises ``ModelUnreadable`` where there is none that can be loaded without code of its own."""
-    with library(), room(looked) as (folder, how):
-        from transformers import AutoTokenizer
+def _model(looked: Looked, folder: str, dtype: str, how: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    import torch
+    from transformers import AutoModel
 
-        try:
-            return AutoTokenizer.from_pretrained(folder, **how)
-        except Exception as error:
-            raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
+    make_known()
+    try:
+        model, report = AutoModel.from_pretrained(
+            folder,
+            attn_implementation=KEY,
+            dtype=getattr(torch, dtype),
+            output_loading_info=True,
+            use_safetensors=True,
+            **how,
+        )
+    except Exception as error:  # the library's own errors are of every kind
+        raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
+    return model, report
+
+
+def load_tokenizer(looked: Looked, *, cached: bool = False) -> Any:
+    """Its tokenizer. Raises ``ModelUnreadable`` where there is none that can be loaded without code of its own."""
+    with library(), room(looked, cached=cached) as (folder, how):
+        return _tokenizer(looked, folder, how)
+
+
+def _tokenizer(looked: Looked, folder: str, how: Mapping[str, Any]) -> Any:
+    from transformers import AutoTokenizer
+
+    try:
+        return AutoTokenizer.from_pretrained(folder, **how)
+    except Exception as error:
+        raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
 
 
 @contextmanager
@@ -106,9 +119,17 @@ def library() -> Iterator[None]:
 
 
 @contextmanager
-def room(looked: Looked) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """A folder that holds links to the checked files and nothing else, and what a loader is told besides."""
+def room(looked: Looked, *, cached: bool = False) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """A folder that holds links to the checked files and nothing else, and what a loader is told besides.
+
+    Args:
+        cached: the weights of a GGUF file, dequantised, instead of the file itself.
+    """
     how: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+    entry = _dequantised(looked) if cached and looked.kind == "gguf" else None
+    if entry is not None:
+        yield entry, how
+        return
     with tempfile.TemporaryDirectory(prefix="workings-") as folder:
         for name, state in looked.files.items():
             os.symlink(os.path.realpath(state.path), os.path.join(folder, name))
@@ -120,6 +141,23 @@ def room(looked: Looked) -> Iterator[tuple[str, Mapping[str, Any]]]:
         except ModelUnreadable:
             looked.check()  # of a file that was changed meanwhile the library says something else
             raise
+
+
+def _dequantised(looked: Looked) -> str | None:
+    """Where the weights and the tokenizer of a GGUF file are kept as safetensors; None where they cannot be."""
+
+    def make(folder: str) -> None:
+        with room(looked) as (links, how):
+            tokenizer = _tokenizer(looked, links, how)
+            model, _ = _model(looked, links, "float32", how)
+        looked.check()
+        model.hf_quantizer = None  # its weights are plain numbers by now
+        if hasattr(model.config, "quantization_config"):
+            del model.config.quantization_config
+        tokenizer.save_pretrained(folder)
+        model.save_pretrained(folder, max_shard_size="1TB")
+
+    return kept(looked.hash(), make)
 
 
 def _not_finite(model: Any) -> list[dict[str, Any]]:

@@ -9,32 +9,28 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from workings.models.around import told_of
-from workings.models.capture import Call, Capture
-from workings.models.facts import ByDistance
+from workings.models.capture import Call, Capture, ready
+from workings.models.chunks import chunk_of, chunked, kept_on_disk
 from workings.models.given import check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
-from workings.models.scores import NEAR
+from workings.models.room import check_disk, check_memory
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
 from workings.models.store import SCHEMA, Store
 from workings.models.stream import Streams, hearing
-from workings.models.summary import (
-    TOP,
-    Queries,
-    bounds_of,
-    finite,
-    induced_keys,
-    rows_of,
-    scores_of,
-    wanted,
-)
+from workings.models.summary import wanted
 from workings.models.tokens import tokens_of
-from workings.terms.model_errors import InputsMissing, LayersNotSeen, TargetNotRead, TooManyTokens, UnknownLayers
+from workings.models.written import AtOnce, How, InChunks, Writer
+from workings.terms.model_errors import (
+    InputsMissing,
+    LayersNotSeen,
+    NotInChunks,
+    TargetNotRead,
+    TooManyTokens,
+    UnknownLayers,
+)
 
-WRITTEN = {"float32": "F32", "float64": "F64", "float16": "F16", "bfloat16": "BF16"}
 OWN = {
     "text": ["input_ids"],
     "image": ["pixel_values"],
@@ -53,6 +49,8 @@ class Wish:
         dtype: the type the model runs in.
         layers, heads: which ones, counted from 0; None for all.
         target: what the decoder of a model with two texts has said so far; None for its beginning alone.
+        chunk: how many tokens are run at once where the model can; 0 for all, None to go by the length of the text.
+        cached: whether the weights of a GGUF file are kept for the next time.
     """
 
     text: str | None = None
@@ -61,6 +59,8 @@ class Wish:
     layers: Sequence[int] | None = None
     heads: Sequence[int] | None = None
     target: str | None = None
+    chunk: int | None = None
+    cached: bool = True
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Heard:
     """What a run tells on its way; each may be left out.
 
     Attributes:
-        stage: is told ``load``, ``run`` and how far it is: done, of how many.
+        stage: is told ``load``, ``run``, ``finish`` and how far it is: done, of how many.
         estimated: is told the estimate before the model runs.
     """
 
@@ -97,23 +97,28 @@ def record(
         TooManyTokens: more than it has places for.
         UnknownLayers: a chosen layer or head that there is not.
         LayersNotSeen: attention that asked no function that can be told.
+        ModelTooLarge, NoRoom: a model that memory cannot hold, a recording that the disk cannot.
+        NotInChunks: chunks asked of a model that cannot read in chunks.
     """
     heard, path = heard or Heard(), os.fspath(folder)
     heard.stage("load", 0, 1)
     looked = look(source)
     with library(), _forward_only():
+        check_memory(looked, wish.dtype)
         given, tokenizer = _inputs(looked, wish)
-        loaded = load(looked, wish.dtype)
+        loaded = load(looked, wish.dtype, cached=wish.cached)
         _check(loaded, given, wish)
+        ready()
         heard.stage("load", 1, 1)
         heard.estimated(estimate(loaded, _tokens(given), wish.layers, wish.heads))
+        _check_disk(loaded, given, wish, path)
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
             around = told_of(loaded, given)
-            streams = Streams(store, _written, 0 if around is None else _tokens(given))
+            streams = Streams(store, 0 if around is None else _tokens(given))
             layers = _run(loaded, given, wish, store, heard, streams)
-            beyond = {"around": around, "streams": streams.told, "source": loaded.looked.place()}
+            beyond = {"around": around, "streams": streams.finish(), "source": loaded.looked.place()}
             store.finish({**_index(plan, loaded, layers, _sequences(given, tokenizer)), **beyond})
         except KeyboardInterrupt:
             store.leave(keep=True)
@@ -141,7 +146,7 @@ def _inputs(looked: Looked, wish: Wish) -> tuple[dict[str, Any], Any]:
 
     given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
-    tokenizer = load_tokenizer(looked) if read or looked.kind == "gguf" else None
+    tokenizer = load_tokenizer(looked, cached=wish.cached) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
         given["input_ids"] = torch.tensor([tokenizer(wish.text)["input_ids"]])
     if tokenizer is not None and wish.target is not None:
@@ -194,6 +199,18 @@ def _begin(config: Any, given: dict[str, Any], wish: Wish) -> None:
         given["decoder_input_ids"] = torch.tensor([start + (said[:-1] if said[-1:] == [config.eos_token_id] else said)])
 
 
+def _check_disk(loaded: Loaded, given: Mapping[str, Any], wish: Wish, folder: str) -> None:
+    """Raises ``NoRoom`` where the recording does not fit."""
+
+    def size(layers: Sequence[int], heads: Sequence[int]) -> int:
+        return estimate(loaded, _tokens(given), layers, heads, timed=False).bytes
+
+    config = getattr(loaded.config, "text_config", None) or loaded.config
+    layers = wish.layers if wish.layers is not None else range(max(expected_layers(loaded).values()))
+    heads = wish.heads if wish.heads is not None else range(int(config.num_attention_heads))
+    check_disk(folder, size, layers, heads)
+
+
 def _tokens(given: Mapping[str, Any]) -> int:
     return max((int(values.shape[1]) for name, values in given.items() if name.endswith("input_ids")), default=0)
 
@@ -220,6 +237,7 @@ def _plan(loaded: Loaded, given: Mapping[str, Any], wish: Wish) -> dict[str, Any
             "layers": None if wish.layers is None else sorted(wish.layers),
             "heads": None if wish.heads is None else sorted(wish.heads),
         },
+        "chunk": _chunk(loaded, given, wish),
         "threads": torch.get_num_threads(),
         "made_with": {"torch": torch.__version__, "transformers": transformers.__version__},
     }
@@ -235,13 +253,14 @@ def _sha256(values: Any) -> str:
 def _run(
     loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, heard: Heard, streams: Streams
 ) -> list[dict[str, Any]]:
-    """One forward pass; returns what the index says of each layer."""
-    expected = expected_layers(loaded)
-    total = sum(expected.values())
-    layers: list[dict[str, Any]] = []
-    seen: dict[tuple[str, bool], set[int]] = {}
-
+    """The forward pass, whole or in chunks; returns what the index says of each layer."""
+    expected, tokens = expected_layers(loaded), _tokens(given)
+    chunk = _chunk(loaded, given, wish)
+    seen: dict[tuple[str, bool], list[int]] = {}
     ids = {part: [int(one) for one in given[name][0]] for name, part in _parts(loaded).items() if name in given}
+    how = How(loaded.dtype, wish.heads, loaded.family.scaled_before, ids)
+    writer: Writer = AtOnce(store, how) if chunk is None else InChunks(store, how, tokens)
+    total = sum(expected.values()) * (1 if chunk is None else -(-tokens // chunk))
 
     def chosen(call: Call) -> bool:
         return wish.layers is None or call.place.layer in wish.layers
@@ -250,22 +269,39 @@ def _run(
         return wanted(call, ids.get(call.place.part)) if chosen(call) else {"top": 0}
 
     def take(call: Call) -> None:
-        place = call.place
-        seen.setdefault((place.part, place.cross), set()).add(place.layer or 0)
+        seen.setdefault((call.place.part, call.place.cross), []).append(call.place.layer or 0)
         if chosen(call):
-            layer = write_call(call, store, loaded.dtype, wish.heads, scaled=loaded.family.scaled_before)
-            layers.append({**layer, **write_summary(call, store, layer["heads"], ids.get(place.part))})
+            writer.take(call)
         heard.stage("run", sum(map(len, seen.values())), total)
 
-    _no_cache(loaded.config)
     capture = Capture(loaded.model, loaded.family, take, wanted=asked)
     with capture.listening(), _streaming(loaded, wish, streams):
-        loaded.model(**given)
+        _forward(loaded, given, chunk, store)
     for stack, count in expected.items():
-        found = len(seen.get(stack, ()))
+        found = len(set(seen.get(stack, ())))
         if found < count:
             raise LayersNotSeen(path=loaded.looked.path, seen=found, expected=count)
-    return layers
+    heard.stage("finish", 0, 1)
+    return writer.finish()
+
+
+def _chunk(loaded: Loaded, given: Mapping[str, Any], wish: Wish) -> int | None:
+    """How many tokens are run at once; None for all. Raises ``NotInChunks`` where it was asked for in vain."""
+    possible = chunked(loaded.model) and set(given) == {"input_ids"}
+    if wish.chunk and not possible:
+        raise NotInChunks
+    return chunk_of(wish.chunk, _tokens(given), possible=possible)
+
+
+def _forward(loaded: Loaded, given: Mapping[str, Any], chunk: int | None, store: Store) -> None:
+    if chunk is None:
+        _no_cache(loaded.config)
+        loaded.model(**given)
+        return
+    ids = given["input_ids"]
+    with kept_on_disk(store, ids.shape[1]) as cache:
+        for start in range(0, ids.shape[1], chunk):
+            loaded.model(input_ids=ids[:, start : start + chunk], past_key_values=cache, use_cache=True)
 
 
 def _streaming(loaded: Loaded, wish: Wish, streams: Streams) -> AbstractContextManager[None]:
@@ -287,82 +323,6 @@ def _no_cache(config: Any) -> None:
     for table in (config, *(getattr(config, name, None) for name in ("text_config", "vision_config"))):
         if getattr(table, "use_cache", None) is not None:
             table.use_cache = False
-
-
-def write_call(
-    call: Call, store: Store, dtype: str, only: Sequence[int] | None = None, *, scaled: bool = False
-) -> dict[str, Any]:
-    """One layer to the disk; returns its entry in the index.
-
-    Args:
-        only: the heads that are kept, with the key heads they read; None for all.
-        scaled: whether Q was multiplied by the scale before it came here.
-    """
-    heads, queries, d_k = call.query.shape
-    kv_heads, keys, d_v = call.value.shape
-    chosen = [head for head in range(heads) if only is None or head in only]
-    groups = sorted({head * kv_heads // heads for head in chosen})
-    facts, bias = call.facts, call.facts.bias
-    tensors = {
-        "q": _written(call.query[chosen]),
-        "k": _written(call.key[groups]),
-        "v": _written(call.value[groups]),
-        **({} if bias is None else {"bias": _written(bias.values[chosen])}),
-    }
-    place = str(call.place)[:-1]
-    file = f"{place}.safetensors"
-    return {
-        "address": place,
-        "part": call.place.part,
-        "cross": call.place.cross,
-        "layer": call.place.layer,
-        "file": file,
-        **store.write_tensors(file, tensors),
-        "dtype": dtype,
-        "heads": chosen,
-        "kv_heads": groups,
-        "head_count": heads,
-        "kv_head_count": kv_heads,
-        "queries": queries,
-        "keys": keys,
-        "d_k": d_k,
-        "d_v": d_v,
-        "scale": facts.scale,
-        "query_scaled_before": d_k**-0.5 if scaled else None,
-        "window": {"left": facts.band.left, "right": facts.band.right, "offset": facts.band.offset},
-        "softcap": facts.softcap,
-        "sinks": None if facts.sinks is None else [float(facts.sinks[head]) for head in chosen],
-        "bias": None if bias is None else "by-distance" if isinstance(bias, ByDistance) else "by-key",
-    }
-
-
-def write_summary(call: Call, store: Store, heads: Sequence[int], ids: Sequence[int] | None) -> dict[str, Any]:
-    """What its rows say, to the disk; returns what the index says of it, with the scores of each head.
-
-    Args:
-        ids: the tokens that its keys stand for; None where they stand for something else.
-    """
-    if call.found is None:
-        return {}
-    rows, first = rows_of(call.found, heads), call.facts.band.offset
-    own = np.arange(first, first + call.query.shape[1])
-    queries = Queries(own, None if ids is None else induced_keys(ids)[own])
-    file = f"{str(call.place)[:-1]}.rows.safetensors"
-    told = {"file": file, **store.write_tensors(file, rows), "top": TOP, "near": NEAR}
-    numbers = {name: values for name, (_, values) in rows.items()}
-    return {
-        "rows": {**told, "bounds": finite(bounds_of(call.found, heads))},
-        "scores": scores_of(numbers.get, queries, cross=call.place.cross),
-    }
-
-
-def _written(values: Any) -> tuple[str, Any]:
-    """The type as written, and the bits as a numpy array."""
-    import torch
-
-    held = values.detach().contiguous().cpu()
-    name = WRITTEN[str(held.dtype).removeprefix("torch.")]
-    return name, (held.view(torch.uint16) if name == "BF16" else held).numpy()
 
 
 def _parts(loaded: Loaded) -> dict[str, str]:

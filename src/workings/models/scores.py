@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+TOP = 8  # largest weights kept of each row
 NEAR = 8  # how far from its own key a query looks at what is near
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from workings.models.load import Loaded
+from workings.models.scores import TOP
 
 TRIAL = 512  # side of the matrices multiplied to see how fast this machine is
+ROW = 8 + 8 + TOP * (4 + 4) + 6 * 4  # bytes kept of each query of a head: ``summary.rows_of``
 BYTES = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
 
 
@@ -50,8 +52,10 @@ def places_for(config: Any) -> int | None:
     return int(limit) - (0 if taken is None else int(taken) + 1)
 
 
-def estimate(loaded: Loaded, tokens: int, layers: Sequence[int] | None, heads: Sequence[int] | None) -> Estimate:
-    """Bytes by the config's sizes, seconds by how fast this machine multiplies matrices right now."""
+def estimate(
+    loaded: Loaded, tokens: int, layers: Sequence[int] | None, heads: Sequence[int] | None, *, timed: bool = True
+) -> Estimate:
+    """Bytes by the config's sizes, seconds by how fast this machine multiplies matrices right now, where wanted."""
     config = getattr(loaded.config, "text_config", None) or loaded.config
     count, width = sum(expected_layers(loaded).values()), int(config.hidden_size)
     queries = int(config.num_attention_heads)
@@ -62,12 +66,13 @@ def estimate(loaded: Loaded, tokens: int, layers: Sequence[int] | None, heads: S
     numbers = written * tokens * one * (kept + 2 * min(shared, kept))
     if loaded.family.block is not None:  # what enters each layer, and what the last one makes
         numbers += (written + 1) * tokens * width
+    size = numbers * BYTES[loaded.dtype] + written * tokens * kept * ROW
     parameters = sum(parameter.numel() for parameter in loaded.model.parameters())
     operations = 2 * parameters * tokens + 4 * count * queries * one * tokens * tokens
-    return Estimate(numbers * BYTES[loaded.dtype], operations / _speed(loaded.dtype))
+    return Estimate(size, operations / speed(loaded.dtype) if timed else 0.0)
 
 
-def _speed(dtype: str) -> float:
+def speed(dtype: str) -> float:
     """Operations in a second, by one product of matrices."""
     import torch
 

@@ -10,7 +10,10 @@ from collections.abc import Iterable, Mapping
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from workings.tensors.safetensors import DTYPES, header_of
+from workings.terms.errors import FileUnwritable
 from workings.terms.files import writing
 from workings.terms.model_errors import FolderTaken, RecordingBusy, ResumeDiffers
 
@@ -47,7 +50,11 @@ class Store:
             os.makedirs(self.partial, exist_ok=True)
             self._lock = open(os.path.join(self.partial, LOCK), "wb")  # noqa: SIM115  # held while we write
             self._hold()
-            self._begin(_json(plan), resume=resume)
+            try:
+                self._begin(_json(plan), resume=resume)
+            except (OSError, FileUnwritable):
+                self.leave(keep=resume)
+                raise
 
     def _hold(self) -> None:
         """One writer at a time."""
@@ -97,11 +104,11 @@ class Store:
             sums = [hashlib.sha256(part.data).hexdigest() for part in array]
             told[tensor] = {"dtype": dtype, "shape": list(array.shape), "begin": begins[tensor], "sha256": sums}
         size = sum(array.nbytes for _, array in tensors.values()) + len(header)
-        if not (self.resumed and self._is_written(name, size, told)):
+        if not (self.resumed and self.is_written(name, size, told)):
             self.write(name, [header, *(array.data.cast("B") for _, array in tensors.values())])
         return {"bytes": size, "tensors": told}
 
-    def _is_written(self, name: str, size: int, told: Mapping[str, Any]) -> bool:
+    def is_written(self, name: str, size: int, told: Mapping[str, Any]) -> bool:
         """Whether an earlier run left just this file."""
         path = os.path.join(self.partial, name)
         if not os.path.isfile(path) or os.path.getsize(path) != size:
@@ -133,6 +140,63 @@ class Store:
         self._lock.close()
         if not keep:
             shutil.rmtree(self.partial, ignore_errors=True)
+
+
+class Growing:
+    """A file of tensors that comes a few rows at a time: each is heads × rows × more, one head after the other.
+
+    Args:
+        tensors: by name the type as written, and the whole shape.
+
+    Every method raises ``FileUnwritable``.
+    """
+
+    def __init__(self, store: Store, name: str, tensors: Mapping[str, tuple[str, tuple[int, ...]]]) -> None:
+        self.store, self.name = store, name
+        self.path = os.path.join(store.partial, name)
+        header, begins = header_of(tensors)
+        self.told: dict[str, dict[str, Any]] = {
+            tensor: {"dtype": dtype, "shape": list(shape), "begin": begins[tensor]}
+            for tensor, (dtype, shape) in tensors.items()
+        }
+        self.size = len(header) + sum(shape[0] * part_bytes(self.told[name]) for name, (_, shape) in tensors.items())
+        with writing(store.folder), open(self.path + HALF, "wb") as file:
+            file.write(header)
+            file.truncate(self.size)
+
+    def put(self, start: int, rows: Mapping[str, tuple[str, Any]]) -> None:
+        """Rows from ``start`` on, of every tensor: its type as written, and a numpy array."""
+        with writing(self.store.folder), open(self.path + HALF, "r+b") as file:
+            for tensor, (_, array) in rows.items():
+                length, each = part_bytes(self.told[tensor]), array[0].nbytes // max(1, array.shape[1])
+                for head, part in enumerate(array):
+                    file.seek(self.told[tensor]["begin"] + head * length + start * each)
+                    file.write(np.ascontiguousarray(part).data.cast("B"))
+
+    def read(self, tensor: str) -> Any:
+        """A whole tensor; None where there is none of that name."""
+        if tensor not in self.told:
+            return None
+        told = self.told[tensor]
+        with writing(self.store.folder), open(self.path + HALF, "rb") as file:
+            file.seek(told["begin"])
+            data = file.read(told["shape"][0] * part_bytes(told))
+        return np.frombuffer(data, DTYPES[told["dtype"]][1]).reshape(told["shape"])
+
+    def finish(self) -> dict[str, Any]:
+        """The file is whole; returns what ``Store.write_tensors`` does."""
+        with writing(self.store.folder), open(self.path + HALF, "r+b") as file:
+            for told in self.told.values():
+                file.seek(told["begin"])
+                length = part_bytes(told)
+                told["sha256"] = [hashlib.sha256(file.read(length)).hexdigest() for _ in range(told["shape"][0])]
+            os.fsync(file.fileno())
+        with writing(self.store.folder):
+            if self.store.resumed and self.store.is_written(self.name, self.size, self.told):
+                os.remove(self.path + HALF)
+            else:
+                os.replace(self.path + HALF, self.path)
+        return {"bytes": self.size, "tensors": self.told}
 
 
 def part_bytes(tensor: Mapping[str, Any]) -> int:

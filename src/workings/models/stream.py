@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
 from workings.models.recording import Layer, Recording
-from workings.models.store import HALF, Store
+from workings.models.store import Growing, Store
+from workings.models.written import as_written
 from workings.tensors.safetensors import DTYPES
 from workings.tensors.tensor import Floats
-from workings.terms.errors import FileUnwritable
 from workings.terms.model_errors import RecordingDamaged
 
 STREAM = "x"
@@ -48,45 +45,39 @@ def hearing(model: Any, layer: str, count: int, take: Take) -> Iterator[None]:
 
 
 class Streams:
-    """Writes streams into a recording: one file for each layer, as soon as all its tokens are there.
+    """Writes streams into a recording: one file for each layer, at once or some tokens at a time.
 
     Args:
-        write: an array of torch as the type that is written and an array of numpy.
-        tokens: how many there are in all; they may come in pieces, which wait on the disk for the others.
+        tokens: how many there are in all; 0 where no streams are kept.
     """
 
-    def __init__(self, store: Store, write: Callable[[Any], tuple[str, Any]], tokens: int) -> None:
-        self.store, self.write, self.tokens = store, write, tokens
-        self.told: list[dict[str, Any]] = []
-        self._there: dict[int, int] = {}
+    def __init__(self, store: Store, tokens: int) -> None:
+        self.store, self.tokens = store, tokens
+        self._whole: dict[int, dict[str, Any]] = {}
+        self._growing: dict[int, tuple[Growing, int]] = {}
 
     def take(self, layer: int, values: Any) -> None:
         """What enters a layer, or the next piece of it: tokens × d_model."""
-        kind, array = self.write(values)
-        before = self._there.get(layer, 0)
-        if len(array) < self.tokens:
-            self._there[layer] = before + len(array)
-            array = self._collected(layer, array, anew=not before)
-            if self._there[layer] < self.tokens:
-                return
-        name = f"L{layer}.X"
-        written = self.store.write_tensors(f"{name}.safetensors", {STREAM: (kind, array[None])})
-        self.told.append({"address": name, "layer": layer, "file": f"{name}.safetensors", **written})
-        if before:
-            os.remove(self._waiting(layer))
+        dtype, held = as_written(values[None])
+        name = _file(layer)
+        if layer not in self._growing and len(values) == self.tokens:
+            self._whole[layer] = self.store.write_tensors(name, {STREAM: (dtype, held)})
+            return
+        if layer not in self._growing:
+            shape = (1, self.tokens, held.shape[2])
+            self._growing[layer] = Growing(self.store, name, {STREAM: (dtype, shape)}), 0
+        growing, start = self._growing[layer]
+        growing.put(start, {STREAM: (dtype, held)})
+        self._growing[layer] = growing, start + len(values)
 
-    def _waiting(self, layer: int) -> str:
-        return os.path.join(self.store.partial, f"L{layer}.X{HALF}")
+    def finish(self) -> list[dict[str, Any]]:
+        """What the index says of each stream, when all tokens were there."""
+        written = self._whole | {layer: growing.finish() for layer, (growing, _) in self._growing.items()}
+        return [{"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **written[layer]} for layer in written]
 
-    def _collected(self, layer: int, array: Any, *, anew: bool) -> Any:
-        """The pieces so far, mapped from the file where they wait. Raises ``FileUnwritable``."""
-        path = self._waiting(layer)
-        try:
-            with open(path, "wb" if anew else "ab") as file:
-                file.write(np.ascontiguousarray(array).data)
-            return np.memmap(path, array.dtype, "r", shape=(self._there[layer], *array.shape[1:]))
-        except OSError as error:
-            raise FileUnwritable(path=self.store.folder, reason=error.strerror or str(error)) from None
+
+def _file(layer: int) -> str:
+    return f"L{layer}.X.safetensors"
 
 
 def stream_of(recording: Recording, layer: int) -> Floats | None:
@@ -105,7 +96,7 @@ def streams_of(recording: Recording) -> list[dict[str, Any]]:
 
 def _is_stream(told: Mapping[str, Any]) -> bool:
     number, tensors = told.get("layer"), told.get("tensors")
-    if not isinstance(number, int) or told.get("file") != f"L{number}.X.safetensors" or told.get("address") is None:
+    if not isinstance(number, int) or told.get("file") != _file(number) or told.get("address") is None:
         return False
     one = tensors.get(STREAM) if isinstance(tensors, dict) and len(tensors) == 1 else None
     if not isinstance(one, dict) or one.get("dtype") not in DTYPES or not isinstance(told.get("bytes"), int):

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workings.models.scores import NEAR, SCORES
+from workings.models.scores import NEAR, SCORES, TOP
 
 if TYPE_CHECKING:
     from workings.fast.result import Attended
     from workings.models.capture import Call
+    from workings.terms.address import Name
 
-TOP = 8  # largest weights kept of each row
 NUMPY = {"F64": "<f8", "F32": "<f4", "I32": "<i4"}
 ROUNDED = 2.0**-24  # relative, by keeping a share as float32
 Array = np.ndarray[Any, Any]
@@ -23,6 +24,11 @@ Array = np.ndarray[Any, Any]
 
 def induced_keys(ids: Sequence[int]) -> Array:
     """For each token the key after its last occurrence before the one before it, -1 where there is none."""
+    return _induced(tuple(ids)).copy()
+
+
+@lru_cache(4)
+def _induced(ids: tuple[int, ...]) -> Array:
     seen: dict[int, int] = {}
     found = np.full(len(ids), -1, np.int64)
     for place, token in enumerate(ids):
@@ -93,7 +99,7 @@ class Queries:
         return self.own >= SCORES[name].least
 
 
-def scores_of(rows: Callable[[str], Array | None], queries: Queries, *, cross: bool) -> dict[str, list[float | None]]:
+def scores_of(rows: Callable[[str], Array | None], queries: Queries, place: Name) -> dict[str, list[float | None]]:
     """The scores of each head: the means of its rows; None where no query counts or a mean is no number.
 
     Args:
@@ -102,16 +108,15 @@ def scores_of(rows: Callable[[str], Array | None], queries: Queries, *, cross: b
     found: dict[str, list[float | None]] = {}
     for name, score in SCORES.items():
         values = rows(name)
-        if values is None or (cross and score.alone):
+        if values is None or (place.cross and score.alone):
             continue
-        counted = np.ones(values.shape[1], np.bool_) if cross else queries.of(name)
+        counted = np.ones(values.shape[1], np.bool_) if place.cross else queries.of(name)
         found[name] = [_mean(head[counted]) for head in values]
     return found
 
 
 def _mean(values: Array) -> float | None:
-    mean = math.fsum(values.tolist()) / len(values) if len(values) and np.isfinite(values).all() else math.nan
-    return None if math.isnan(mean) else mean
+    return float(values.mean(dtype=np.float64)) if len(values) and np.isfinite(values).all() else None
 
 
 def finite(sizes: Mapping[str, Array]) -> dict[str, list[float | None]]:

@@ -228,6 +228,11 @@ WORDS: dict[str, str] = {
     "error.inputs-not-one": "{name} has the shape {shape}; the first axis must be 1, for one text at a time, with something after it.",
     "error.inputs-not-ids": "{name} holds {seen}; the tokens of this model are whole numbers from 0 to {last}.",
     "error.layers-not-seen": "{path}: only {seen} of its {expected} layers asked for attention in a way that can be recorded, so nothing was.",
+    "error.no-room": "{path}: the recording takes about {needed}, and {there} are free there. This fits: {way}",
+    "error.no-room.without-way": "{path}: the recording takes about {needed}, and {there} are free there: not even one head fits.",
+    "error.model-too-large": "{path}: the numbers of the model take {needed} of memory, and {there} are free. This fits: {way}",
+    "error.model-too-large.without-way": "{path}: the numbers of the model take {needed} of memory, and {there} are free.",
+    "error.not-in-chunks": "This model cannot read in chunks: that takes causal attention over one text. Leave --chunk out.",
     "error.unknown-layers": "{option} {seen} is not among the {count} that the model has, which count from 0.",
     # recordings
     "error.folder-taken": "{path} is there already, and is not written over. Choose another place, or remove it.",

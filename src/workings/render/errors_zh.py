@@ -195,6 +195,11 @@ WORDS: dict[str, str] = {
     "error.inputs-not-one": "{name} 的形状是 {shape}；第一个轴应当是 1（一次只读一段文字），后面不能是空的。",
     "error.inputs-not-ids": "{name} 里有 {seen}；这个模型的词元是 0 到 {last} 的整数。",
     "error.layers-not-seen": "{path}：它的 {expected} 层里只有 {seen} 层的注意力可以记录，所以什么都没有记录。",
+    "error.no-room": "{path}：记录大约需要 {needed}，那里只剩 {there}。这样放得下：{way}",
+    "error.no-room.without-way": "{path}：记录大约需要 {needed}，那里只剩 {there}，连一个头都放不下。",
+    "error.model-too-large": "{path}：模型的数要占 {needed} 内存，现在只有 {there}。这样放得下：{way}",
+    "error.model-too-large.without-way": "{path}：模型的数要占 {needed} 内存，现在只有 {there}。",
+    "error.not-in-chunks": "这个模型不能分块读：分块要求因果注意力，而且只读一段文字。请去掉 --chunk。",
     "error.unknown-layers": "{option} {seen} 不在模型的 {count} 个之内（从 0 数起）。",
     # recordings
     "error.folder-taken": "{path} 已经存在，不会被覆盖。请换个位置，或者先删除它。",

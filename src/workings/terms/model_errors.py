@@ -77,6 +77,22 @@ class UnknownLayers(UsageError):
     fields = ("option", "seen", "count")
 
 
+class NoRoom(FileError):
+    """A recording larger than the room on the disk; ``way`` is a choice that fits, empty where none does."""
+
+    fields = ("path", "needed", "there", "way")
+
+
+class ModelTooLarge(FileError):
+    """A model whose numbers memory cannot hold; ``way`` likewise."""
+
+    fields = ("path", "needed", "there", "way")
+
+
+class NotInChunks(UsageError):
+    """A model whose attention is not causal, or that keeps more of earlier tokens than their keys and values."""
+
+
 # --- recordings ----------------------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,16 @@ def test_what_is_not_there(folder: Path) -> None:
         run.number("L0.H0.weight")
 
 
+def test_a_head_as_a_picture(folder: Path) -> None:
+    head = w.recorded(folder)["L5.H3"]
+    weights = head.tile(range(10))
+    assert np.allclose(head.picture.tile(range(2, 6), range(3, 9)), weights[2:6, 3:9], rtol=1e-3)
+    maxima, sums = head.pyramid(1)
+    assert maxima.shape == sums.shape == (1, 1)
+    assert maxima[0, 0] == pytest.approx(weights.max(), rel=1e-3)
+    assert sums[0, 0] == pytest.approx(10, rel=1e-3)
+
+
 def test_scores_are_a_table_that_can_be_sorted(folder: Path) -> None:
     scores = w.recorded(folder, lang="en").scores
     assert len(scores) == 72

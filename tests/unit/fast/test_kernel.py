@@ -67,3 +67,16 @@ def test_a_row_with_nan_or_infinity_says_so(take: kernel.Kernel, bad: float) -> 
     found = take(logits, torch.empty_like(logits), 3, False)
     assert found.total[2].isnan()
     assert found.total[[0, 1, 3, 4, 5, 6]].isfinite().all()
+
+
+@pytest.mark.parametrize("take", [kernel.rows_of_logits, compiled.rows_of_logits], ids=["reference", "compiled"])
+@pytest.mark.parametrize("columns", [1, 31, 257, 600])
+def test_distances(take: kernel.Kernel, columns: int) -> None:
+    """Two heads of three rows, and one row with nothing allowed."""
+    logits = _logits(columns, 5, masked=True)[1:]
+    found = take(logits.clone(), torch.empty_like(logits), 2, True, kernel.Own(columns - 4, 3))
+    own = torch.tensor([columns - 4, columns - 3, columns - 2] * 2)[:, None]
+    far = (torch.arange(columns) - own).abs()
+    assert found.distance is not None
+    expected = (found.powers.double() * far).sum(-1)
+    torch.testing.assert_close(found.distance, expected, rtol=260 * 2.0**-24, atol=0)  # 256 terms and a product

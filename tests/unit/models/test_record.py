@@ -146,9 +146,9 @@ def test_given_and_missing_inputs(models: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_cut_after_the_look_is_noticed(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def late(looked: Any, dtype: str) -> Any:
+    def late(looked: Any, dtype: str, **how: Any) -> Any:
         os.utime(looked.files["model.safetensors"].path, ns=(1, 1))
-        return load(looked, dtype)
+        return load(looked, dtype, **how)
 
     monkeypatch.setattr("workings.models.record.load", late)
     with pytest.raises(ModelFile):

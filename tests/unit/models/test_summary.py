@@ -14,9 +14,9 @@ from tests.support.tiny_models import build, inputs_of
 from workings.models.cells import rows_of
 from workings.models.record import Wish, record
 from workings.models.recording import Layer, Recording
-from workings.models.scores import SCORES, bound_of
+from workings.models.scores import SCORES, TOP, bound_of
 from workings.models.store import INDEX
-from workings.models.summary import TOP, induced_keys
+from workings.models.summary import induced_keys
 from workings.terms.address import Name
 from workings.terms.model_errors import NotRecorded, RecordingDamaged
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import workings as w
 from tests.support.real_models import minilm
@@ -208,12 +209,12 @@ def test_a_stream_may_come_in_pieces(tmp_path: Path) -> None:
     files: list[dict[str, bytes]] = []
     for cuts in ((12,), (5, 6, 12), (1, 12)):
         store = Store(str(tmp_path / f"{len(files)}"), {}, resume=False)
-        streams, begin = Streams(store, lambda values: ("F32", values), 12), 0
+        streams, begin = Streams(store, 12), 0
         for end in cuts:
             for layer in (0, 1):
-                streams.take(layer, whole[begin:end] + layer)
+                streams.take(layer, torch.from_numpy(whole[begin:end] + layer))
             begin = end
-        store.finish({"streams": streams.told})
+        store.finish({"streams": streams.finish()})
         files.append({one.name: one.read_bytes() for one in Path(store.folder).iterdir()})
     assert set(files[0]) == {"L0.X.safetensors", "L1.X.safetensors", INDEX}
     assert files[0] == files[1] == files[2]

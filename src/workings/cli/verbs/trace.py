@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +32,7 @@ EXAMPLES = (
 DTYPES = ("float32", "float64", "bfloat16", "float16")
 MOST_TEXT = 64 * 1024 * 1024
 MOST_NUMBERS = 65_536
+MOST_CHUNK = 1_000_000
 RANGES = re.compile(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*")
 MEGA = 1_000_000
 
@@ -59,19 +61,22 @@ def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
     def run(model: str, **given: Any) -> int:
-        dtype, layers, heads = (given.pop(name) for name in ("dtype", "layers", "heads"))
+        chosen = {name: given.pop(name) for name in ("dtype", "layers", "heads", "target", "chunk", "cached")}
         folder, resume, summary, score = (given.pop(name) for name in ("folder", "resume", "summary", "score"))
         read = {name: given.pop(name) for name in ("text", "file", "inputs")}
-        target = given.pop("target")
         settings = Settings.of({**given, "output": None}, lang)
         if folder is None:
             raise Misuse("where-to")
         text, inputs = _reading(**read)
-        said = [speak("cli.trace.stage.load")]
+        said, begun = [speak("cli.trace.stage.load")], [monotonic()]
 
         def stage(name: str, done: int, of: int) -> None:
-            running = name == "run"
-            said[0] = speak("cli.trace.stage.run", done=done, of=of) if running else speak("cli.trace.stage.load")
+            if name == "run":
+                left = (monotonic() - begun[0]) / max(1, done) * (of - done)
+                said[0] = speak("cli.trace.stage.run", done=done, of=of, left=f"{left:,.0f}")
+            else:
+                said[0] = speak("cli.trace.stage.finish" if name == "finish" else "cli.trace.stage.load")
+                begun[0] = monotonic()
 
         def estimated(found: Estimate) -> None:
             if not settings.quiet:
@@ -82,7 +87,7 @@ def command(speak: Speak, lang: str) -> click.Command:
             from workings.api.recorded import run_model
             from workings.models.record import Heard, Wish
 
-            wish = Wish(text, inputs, dtype, layers, heads, target=target)
+            wish = Wish(text, inputs, **chosen)
             found = run_model(model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated))
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
@@ -114,6 +119,8 @@ def _params(speak: Speak) -> list[click.Parameter]:
         click.Option(["--layers"], type=Numbers(), metavar="N,N-N", help=said("chosen-layers")),
         click.Option(["--heads"], type=Numbers(), metavar="N,N-N", help=said("chosen-heads")),
         click.Option(["--dtype"], type=OneOf(DTYPES), default="float32", metavar="TYPE", help=said("dtype")),
+        click.Option(["--chunk"], type=click.IntRange(0, MOST_CHUNK), metavar="N", help=said("chunk")),
+        click.Option(["--cache/--no-cache", "cached"], default=True, help=said("cache")),
         click.Option(["--resume"], is_flag=True, help=said("resume")),
         click.Option(["--summary"], is_flag=True, help=said("summary")),
         click.Option(["--scores", "score"], type=OneOf(SCORES), metavar="SCORE", help=told),

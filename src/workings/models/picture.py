@@ -1,0 +1,72 @@
+"""A recorded head as a picture: tiles of its weights, and blocks of them at any zoom, from Q, K and log-sum-exp."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from workings.models.cells import spec_of
+from workings.models.recording import Recording
+from workings.terms.address import Name
+from workings.terms.errors import BadCount
+from workings.terms.model_errors import NotRecorded
+
+
+class Picture:
+    """The weights of one head, none of them held.
+
+    Args:
+        place: its layer; ``head`` counts as in the model.
+    """
+
+    def __init__(self, recording: Recording, place: Name, head: int) -> None:
+        self.layer, self.head = recording.layer(place), head
+        if self.layer.rows("lse", head) is None:
+            raise NotRecorded(address=str(place._replace(head=head, name="lse")), known=[])
+        self._levels: dict[int, Any] = {}
+
+    @cached_property
+    def _weights(self) -> Any:
+        """The operands as they were recorded, and the log-sum-exp of each row."""
+        import torch
+
+        from workings.fast.operands import Extras, operands
+        from workings.fast.weights import Weights
+
+        layer, place = self.layer, self.layer["heads"].index(self.head)
+        group = layer["kv_heads"].index(layer.group(self.head))
+
+        def held(name: str, at: int) -> Any:
+            tensor = layer.held(name, at)
+            values = torch.from_numpy(tensor.held.copy())
+            return (values.view(torch.bfloat16) if tensor.dtype == "bfloat16" else values)[None, None]
+
+        extras = Extras()
+        if layer.told.get("sinks") is not None:
+            extras["sinks"] = torch.tensor([layer["sinks"][place]])
+        if layer.told.get("bias") == "by-distance":
+            extras["bias_by_distance"] = held("bias", place)[0]
+        elif layer.told.get("bias") is not None:
+            extras["bias"] = held("bias", place)[:, :, None]
+        of = operands(held("q", place), held("k", group), held("v", group), spec_of(layer), extras)
+        return Weights(of, torch.from_numpy(layer.rows("lse", self.head).copy())[None, None])
+
+    def tile(self, queries: range, keys: range) -> Any:
+        """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
+        return self._weights.tile(0, queries, keys).numpy()
+
+    def pyramid(self, level: int) -> tuple[Any, Any]:
+        """The maxima and the sums of all blocks of 16ⁿ × 16ⁿ weights: rows × columns of blocks. Raises ``BadCount``.
+
+        Level 1 is worked once and kept: a 128th of the weights' own size.
+        """
+        from workings.fast import pyramid
+
+        if level < 1:
+            raise BadCount(name="level", seen=level, least=1)
+        for number in range(1, level + 1):
+            if number not in self._levels:
+                before = self._levels.get(number - 1)
+                self._levels[number] = pyramid.level(self._weights, 0, 1) if before is None else pyramid.coarser(before)
+        found = self._levels[level]
+        return found.maxima.numpy(), found.sums.numpy()
