@@ -13,15 +13,33 @@ if TYPE_CHECKING:
     from workings.api.door import explain
     from workings.api.recorded import recorded, trace
     from workings.api.worksheet import worksheet
+    from workings.learning.door import learn, learned
+    from workings.learning.over_time import over_time
 
 __version__ = "0.1.0"
-__all__ = ["WorkingsError", "__version__", "attend", "check", "compare", "explain", "recorded", "trace", "worksheet"]
+__all__ = [
+    "WorkingsError",
+    "__version__",
+    "attend",
+    "check",
+    "compare",
+    "explain",
+    "learn",
+    "learned",
+    "over_time",
+    "recorded",
+    "trace",
+    "worksheet",
+]
 _HOMES = {
     "WorkingsError": "api",
     "attend": "api.attending",
     "check": "api.checking",
     "compare": "api.comparison",
     "explain": "api.door",
+    "learn": "learning.door",
+    "learned": "learning.door",
+    "over_time": "learning.over_time",
     "recorded": "api.recorded",
     "trace": "api.recorded",
     "worksheet": "api.worksheet",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-import workings
-
 STORIES = ("story-en", "story-zh")
 
 
@@ -16,4 +14,5 @@ def folder_of(model: str | os.PathLike[str]) -> str | os.PathLike[str]:
     """
     if model not in STORIES or os.path.exists(model):
         return model
-    return os.path.join(os.path.dirname(os.path.abspath(workings.__file__)), "learning", "models", str(model))
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return os.path.join(package, "learning", "models", str(model))
