@@ -11,6 +11,7 @@ from workings.api.shown import Shown
 from workings.api.view import View, read_precision
 
 if TYPE_CHECKING:
+    from workings.api.checking import Report
     from workings.checking.judging import Print
     from workings.checking.paper import Paper
     from workings.examples.example import Example
@@ -74,6 +75,18 @@ class Worksheet(Shown):
                 for number, address in self.numbers.items()
             ],
         }
+
+    def judge(self, answers: Mapping[int, str]) -> Report:
+        """Answers to some of the blanks, by their numbers, judged as those of a filled-in sheet."""
+        from workings.api.checking import Report
+        from workings.checking.reading import paper_from_text
+        from workings.exercises.marking import mark as judge
+        from workings.explaining.numbers import Numbers
+
+        lines = (f"({number}) {' '.join(answer.split())}" for number, answer in answers.items())
+        paper = paper_from_text("\n".join(lines), "text")
+        numbers = Numbers(self._blanks.trace, self._view.digits)
+        return Report(judge(paper, self._blanks, lambda address: _print(numbers.shown(address))), self._view)
 
     def __repr__(self) -> str:
         name, count = self._identity.name or "of an example", len(self._blanks.numbers)

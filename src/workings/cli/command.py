@@ -23,6 +23,7 @@ VERBS = {
     "check": "workings.cli.verbs.check",
     "compare": "workings.cli.verbs.compare",
     "trace": "workings.cli.verbs.trace",
+    "serve": "workings.cli.verbs.serve",
     "doctor": "workings.cli.verbs.doctor",
     "completion": "workings.cli.verbs.completion",
 }

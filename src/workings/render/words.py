@@ -2,8 +2,8 @@
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
 targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line), ``compare_xx.py``
-(dumps), ``worksheet_xx.py`` (exercises) and ``models_xx.py`` (recorded models), under the same keys with the same
-fields in every language. A field is written ``{name}``.
+(dumps), ``worksheet_xx.py`` (exercises), ``models_xx.py`` (recorded models) and ``web_xx.py`` (the web app), under the
+same keys with the same fields in every language. A field is written ``{name}``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ PARTS = {
     "worksheet": "worksheet",
     "arrays": "arrays",
     "models": "models",
+    "web": "web",
+    "spoken": "web",
 }
 MOST_LISTED = 12  # an error lists no more than these
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas
@@ -54,6 +56,10 @@ class Words:
     def __getitem__(self, key: str) -> str:
         """A sentence as it stands in its file, with its fields."""
         return self._part(key)[key]
+
+    def beginning(self, start: str) -> Iterator[tuple[str, str]]:
+        """Every sentence whose key begins so, as it stands in its file."""
+        return ((key, text) for key, text in self._part(start).items() if key.startswith(start))
 
     def _part(self, key: str) -> Mapping[str, str]:
         """The file that a key belongs to; loaded when first asked for."""
