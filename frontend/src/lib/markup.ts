@@ -1,0 +1,110 @@
+/** A step's markup, taken apart: its matrices, and what stands before and after them. */
+import { arrayOf } from "./select";
+import type { ExamplePage, Step } from "./types";
+
+export interface Arranged {
+  /** What stands before the first step, and after the last. */
+  opening: string;
+  steps: Step[];
+  closing: string;
+}
+
+/** A page's parts: those with matrices are its steps, the others stand before or after them. */
+export function arranged(page: ExamplePage | null): Arranged {
+  const found: Arranged = { opening: page?.html ?? "", steps: [], closing: "" };
+  for (const part of page?.steps ?? []) {
+    if (part.address !== "" && !found.steps.some((one) => one.address === part.address)) found.steps.push(part);
+    else if (part.html !== "" && found.steps.length === 0) found.opening += part.html;
+    else if (part.html !== "") found.closing += `<h2>${part.title}</h2>${part.html}`;
+  }
+  found.closing += page?.closing ?? "";
+  return found;
+}
+
+export interface Parts {
+  before: string;
+  /** The markup of each matrix, by its array. */
+  matrices: ReadonlyMap<string, string>;
+  after: string;
+  /** The cells of the step's matrices, in reading order. */
+  cells: readonly string[];
+}
+
+const kept = new WeakMap<Step, Parts>();
+
+export function partsOf(step: Step): Parts {
+  let parts = kept.get(step);
+  if (parts === undefined) {
+    parts = take(step.html);
+    kept.set(step, parts);
+  }
+  return parts;
+}
+
+function take(html: string): Parts {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const matrices = new Map<string, string>();
+  const before: string[] = [];
+  const after: string[] = [];
+  const cells = new Set<string>();
+  for (const node of template.content.childNodes) {
+    const tables = node instanceof Element ? matricesIn(node) : [];
+    for (const table of tables) {
+      const array = table.dataset["array"] ?? "";
+      if (!matrices.has(array)) matrices.set(array, table.outerHTML);
+      for (const cell of table.querySelectorAll<HTMLElement>("td[data-cell]")) cells.add(cell.dataset["cell"] ?? "");
+    }
+    if (tables.length === 0) (matrices.size === 0 ? before : after).push(markup(node));
+  }
+  return { before: before.join(""), matrices, after: after.join(""), cells: [...cells] };
+}
+
+function matricesIn(element: Element): HTMLTableElement[] {
+  const inner = [...element.querySelectorAll<HTMLTableElement>("table[data-array]")];
+  return element.matches("table[data-array]") ? [element as HTMLTableElement, ...inner] : inner;
+}
+
+function markup(node: Node): string {
+  return node instanceof Element ? node.outerHTML : (node.textContent ?? "").replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The step in whose matrices an address stands; -1 where there is none. */
+export function stepOf(steps: readonly Step[], address: string): number {
+  const array = arrayOf(address);
+  const exact = steps.findIndex((step) => step.address === array);
+  if (exact !== -1) return exact;
+  const needle = `data-cell="${address}"`;
+  return steps.findIndex((step) => step.html.includes(needle));
+}
+
+/** Numbers each term of a written-out sum of products, so that it can be pointed at; false where it is not one. */
+export function numberTerms(root: ParentNode, count: number): boolean {
+  for (const math of root.querySelectorAll(".equation math")) {
+    const row = math.children.length === 1 && math.children[0]?.localName === "mrow" ? math.children[0] : math;
+    const terms = split([...row.children]);
+    if (terms === null || terms.length !== count) continue;
+    terms.forEach((nodes, place) => {
+      const group = document.createElementNS("http://www.w3.org/1998/Math/MathML", "mrow");
+      group.setAttribute("data-term", String(place + 1));
+      nodes[0]?.before(group);
+      group.append(...nodes);
+    });
+    return true;
+  }
+  return false;
+}
+
+const SIGNS = new Set(["+", "−", "-"]);
+
+/** The children between the signs of a sum, where each has a "×" of its own; null where one has none. */
+function split(children: readonly Element[]): Element[][] | null {
+  const terms: Element[][] = [[]];
+  for (const [place, child] of children.entries()) {
+    const isSign = child.localName === "mo" && SIGNS.has(child.textContent ?? "") && child.getAttribute("form") !== "prefix";
+    if (isSign && place > 0 && (terms.at(-1)?.length ?? 0) > 0) terms.push([]);
+    else terms.at(-1)?.push(child);
+  }
+  const isProduct = (nodes: readonly Element[]) => nodes.some((node) => (node.textContent ?? "").includes("×"));
+  return terms.every(isProduct) ? terms : null;
+}
