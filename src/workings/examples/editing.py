@@ -27,7 +27,7 @@ NEW_CELL = "0"
 _SINGLE = {"divide_by": ("attention", "divide_by"), "softcap": ("attention", "softcap"), "eps": ("block", "eps")}
 
 Data = dict[str, Any]
-Change = Callable[[list[Any], Any, int], Any]  # a line, what is new in it, and how many of its entries come before
+Change = Callable[[list[Any], int], Any]  # of a line, of whose entries so many come before those of the words
 
 
 class Editor:
@@ -70,25 +70,22 @@ class Editor:
             attention.pop("n_kv_heads", None)
 
     def add_token(self, word: str) -> None:
-        """A word at the end; what is given for it is 0 until it is written."""
+        """A word at the end, with the numbers of the word before it until others are written."""
         tokens = self._tokens()
         if len(tokens) >= MAX_TOKENS:
             raise UnknownChoice(seen=word, choices=[f"1 … {MAX_TOKENS}"])
-        tokens.append(word)
         table = self._embedding()
-        if table is None:
-            self._for_word(lambda line, fill, before: line.append(fill))
-        elif word not in table:
-            width = len(next(iter(table.values()), ()))
-            table[word] = [NEW_CELL] * width
+        if table is not None and word not in table:
+            table[word] = list(table[tokens[-1]])
+        tokens.append(word)
+        self._for_word(lambda line, before: line.append(copy.copy(line[-1])))
 
     def remove_token(self, place: int) -> None:
         """One word fewer."""
         tokens = self._tokens()
         self._inside(place, len(tokens))
         del tokens[place]
-        if self._embedding() is None:
-            self._for_word(lambda line, fill, before: line.pop(before + place))
+        self._for_word(lambda line, before: line.pop(before + place))
 
     def rename_token(self, place: int, word: str) -> None:
         """Another word in its place, with the same numbers."""
@@ -97,8 +94,12 @@ class Editor:
         before, tokens[place] = tokens[place], word
         table = self._embedding()
         if table is not None and word not in table:
-            row = table[before] if before in tokens else table.pop(before)
-            table[word] = list(row)
+            if before in tokens:
+                table[word] = list(table[before])
+            else:
+                self.data["inputs"]["embedding"] = {
+                    word if known == before else known: row for known, row in table.items()
+                }
         if self.data.get("focus") == before:
             self.data["focus"] = word
 
@@ -171,20 +172,17 @@ class Editor:
         if isinstance(attention.get("mask"), list):
             for place, axis in enumerate(("query", "key")):
                 if self._is_of_words(axis):
-                    self._along(attention["mask"], place, axis, change, 1)
+                    self._along(attention["mask"], place, axis, change)
         if isinstance(attention.get("rope"), dict):
             attention["rope"].pop("position", None)
 
     def _is_of_words(self, axis: str) -> bool:
         return axis in WORD_AXES and not (axis == "key" and self.example.cross)
 
-    def _along(self, rows: list[Any], place: int, axis: str, change: Change, new: Any = NEW_CELL) -> None:
+    def _along(self, rows: list[Any], place: int, axis: str, change: Change) -> None:
         before = len(self.example.past_tokens) if axis == "key" else 0
-        if place:
-            for row in rows:
-                change(row, new, before)
-        else:
-            change(rows, [new] * len(rows[0]) if isinstance(rows[0], list) else new, before)
+        for line in rows if place else [rows]:
+            change(line, before)
 
     def _resize(self, axes: set[str], size: int) -> None:
         """Gives every array along these axes another length; what is new is 0."""

@@ -122,13 +122,20 @@ def _change(editor: Editor, change: Asked, opened: Opened) -> None:
     elif change.has("option"):
         editor.set_option(change.text("option"), change.text("to"))
     elif change.has("add_token"):
-        editor.add_token(change.text("add_token"))
+        editor.add_token(_word(change, "add_token"))
     elif change.has("remove_token"):
         editor.remove_token(change.whole("remove_token", None) or 0)
     elif change.has("rename_token"):
-        editor.rename_token(change.whole("rename_token", None) or 0, change.text("to"))
+        editor.rename_token(change.whole("rename_token", None) or 0, _word(change, "to"))
     else:
         raise Refused(400, "request", what="edits")
+
+
+def _word(change: Asked, name: str) -> str:
+    word = change.text(name).strip()
+    if not word:
+        raise Refused(400, "request", what=name)
+    return word
 
 
 def cell(asked: Asked) -> Answer:
