@@ -48,7 +48,7 @@ class Opening:
     data: str = ""
 
 
-def app(door: Door, opening: Opening = Opening(), lang: str = "en") -> Starlette:
+def app(door: Door, opening: Opening = Opening(), lang: str = "") -> Starlette:
     """The whole app."""
     lanes = Lanes()
     pages = Pages(door, lang)
@@ -71,13 +71,15 @@ class Pages:
     """The built front end, read once; nothing else can be asked for."""
 
     def __init__(self, door: Door, lang: str) -> None:
+        self._lang = lang
         self._files = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
         index = self._files.pop("index.html").decode("utf-8")
-        self._index = index.replace("{{token}}", escape(door.token)).replace("{{lang}}", escape(lang))
+        self._index = index.replace("{{token}}", escape(door.token))
 
     async def index(self, request: Request) -> Response:
         """The page; what it shows, it tells from its address."""
-        return Response(self._index, media_type="text/html", headers={"cache-control": "no-store"})
+        page = self._index.replace("{{lang}}", self._lang or preferred(request))
+        return Response(page, media_type="text/html", headers={"cache-control": "no-store"})
 
     async def asset(self, request: Request) -> Response:
         """One file of it."""
@@ -91,6 +93,14 @@ class Pages:
             return Response(status_code=304, headers=headers)
         kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return Response(content, media_type=kind, headers=headers)
+
+
+def preferred(request: Request) -> str:
+    """The first of our languages among those that the browser names."""
+    named = (
+        item.partition(";")[0].strip()[:2].lower() for item in request.headers.get("accept-language", "").split(",")
+    )
+    return next((lang for lang in named if lang in LANGUAGES), LANGUAGES[0])
 
 
 # --- what takes no work ----------------------------------------------------------------------------------------------
@@ -168,8 +178,7 @@ def _response(found: Reply) -> Response:
 
 async def _refused(request: Request, refused: Any) -> Response:
     headers = {"retry-after": "2"} if refused.status == 503 else {"connection": "close"}
-    lang = request.headers.get("accept-language", "en")[:2]
-    return JSONResponse(refused.body(lang if lang in LANGUAGES else "en"), refused.status, headers)
+    return JSONResponse(refused.body(preferred(request)), refused.status, headers)
 
 
 async def _refused_by_routing(request: Request, error: Exception) -> Response:

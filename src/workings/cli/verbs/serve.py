@@ -45,7 +45,7 @@ def command(speak: Speak, lang: str) -> click.Command:
             import webbrowser
 
             webbrowser.open(url)
-        run(sock, door, given, shared["lang"] or lang)
+        run(sock, door, given, shared["lang"] or "")
         return FINE
 
     def said(name: str) -> str:
