@@ -19,4 +19,3 @@ const app = new State(token, lang);
 await app.speak(lang);
 const example = new Example(app);
 mount(App, { target: document.getElementById("app") ?? document.body, props: { app, example, check: new CheckState(app) } });
-if (app.route === "example") await example.start(place);

@@ -14,6 +14,14 @@ export const LARGEST_FILE = 4 * 2 ** 20;
 /** Verdicts that a reader has to look at, the gravest first. */
 export const TO_LOOK_AT = ["wrong", "follows", "truncated", "unsure", "unread"] as const;
 
+/** The verdicts that were given, with how often, the gravest first. */
+export function ranked(counts: Readonly<Record<string, number>>): [string, number][] {
+  const order: readonly string[] = TO_LOOK_AT;
+  const rank = (verdict: string) => (order.includes(verdict) ? order.indexOf(verdict) : order.length);
+  const given = Object.entries(counts).filter(([, count]) => count > 0);
+  return given.toSorted(([one], [other]) => rank(one) - rank(other));
+}
+
 export class CheckState {
   name = $state("notes.md");
   text = $state("");

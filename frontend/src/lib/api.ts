@@ -30,6 +30,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Which worksheet: the same is drawn again from the same seed. */
+export interface Sheet {
+  seed: number;
+  blanks: number | null;
+  steps: string[];
+}
+
 export interface File {
   name: string;
   blob: Blob;
@@ -76,12 +83,12 @@ export class Api {
     return this.post("/api/proof", { source, view }, signal);
   }
 
-  worksheet(source: Source, view: View, seed: number, blanks: number | null, steps: string[]): Promise<Worksheet> {
-    return this.post("/api/worksheet", { source, view, seed, blanks, steps });
+  worksheet(source: Source, view: View, sheet: Sheet): Promise<Worksheet> {
+    return this.post("/api/worksheet", { source, view, ...sheet });
   }
 
-  answer(source: Source, view: View, address: string, answer: string): Promise<Answer> {
-    return this.post("/api/answer", { source, view, address, answer });
+  answer(source: Source, view: View, sheet: Sheet, address: string, answer: string): Promise<Answer> {
+    return this.post("/api/answer", { source, view, ...sheet, address, answer });
   }
 
   check(name: string, text: string, lang: Lang, lenient: boolean, signal?: AbortSignal): Promise<CheckPage> {

@@ -4,14 +4,21 @@ import type { CellView } from "./types";
 
 export type Ask = (address: string, signal: AbortSignal) => Promise<CellView>;
 
+/** Who wants a view. */
+interface Wish {
+  address: string;
+  then: (cell: CellView) => void;
+  fail: (error: unknown) => void;
+  giveUp: AbortController;
+}
+
 /** No more views than this are kept. */
 export const MOST_KEPT = 500;
 
 export class Cells {
   private readonly kept = new Map<string, CellView>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private running: AbortController | null = null;
-  private wanted: string | null = null;
+  private wish: Wish | null = null;
 
   constructor(
     private readonly ask: Ask,
@@ -23,25 +30,37 @@ export class Cells {
     return this.kept.get(address);
   }
 
-  /** Calls `then` with the view of a cell, unless another is wanted before it comes. */
-  want(address: string, then: (cell: CellView) => void, fail: (error: unknown) => void, wait = this.wait): void {
-    if (this.wanted === address) return;
+  /** Calls `then` with the view of a cell, unless another is wanted before it comes; who wants the same again takes over. */
+  want(address: string, then: Wish["then"], fail: Wish["fail"]): void {
+    if (this.wish?.address === address) {
+      Object.assign(this.wish, { then, fail });
+      return;
+    }
     this.drop();
     const known = this.kept.get(address);
     if (known !== undefined) {
       then(known);
       return;
     }
-    this.wanted = address;
-    this.timer = setTimeout(() => void this.fetch(address, then, fail), wait);
+    const wish: Wish = { address, then, fail, giveUp: new AbortController() };
+    this.wish = wish;
+    this.timer = setTimeout(() => void this.fetch(wish), this.wait);
+  }
+
+  /** The view of a cell that nobody looks at; asked for at once, and not given up for another. */
+  async study(address: string): Promise<CellView> {
+    const known = this.kept.get(address);
+    if (known !== undefined) return known;
+    const cell = await this.ask(address, new AbortController().signal);
+    this.keep(address, cell);
+    return cell;
   }
 
   /** Gives up whatever is wanted. */
   drop(): void {
     clearTimeout(this.timer);
-    this.running?.abort();
-    this.running = null;
-    this.wanted = null;
+    this.wish?.giveUp.abort();
+    this.wish = null;
   }
 
   /** Forgets all: the numbers are others now. */
@@ -50,19 +69,17 @@ export class Cells {
     this.kept.clear();
   }
 
-  private async fetch(address: string, then: (cell: CellView) => void, fail: (error: unknown) => void): Promise<void> {
-    const running = new AbortController();
-    this.running = running;
+  private async fetch(wish: Wish): Promise<void> {
     try {
-      const cell = await this.ask(address, running.signal);
-      if (this.running !== running) return;
-      this.keep(address, cell);
-      this.drop();
-      then(cell);
+      const cell = await this.ask(wish.address, wish.giveUp.signal);
+      if (this.wish !== wish) return;
+      this.wish = null;
+      this.keep(wish.address, cell);
+      wish.then(cell);
     } catch (error) {
-      if (this.running !== running || isSuperseded(error)) return;
-      this.drop();
-      fail(error);
+      if (this.wish !== wish || isSuperseded(error)) return;
+      this.wish = null;
+      wish.fail(error);
     }
   }
 

@@ -14,17 +14,15 @@ export interface Editing {
 
 let problems = 0;
 
-/** Opens the input; the cell has its number again when it closes. */
+/** Opens the input over the cell, whose width stays as it is. */
 export function openEditor(editing: Editing): void {
   const { cell } = editing;
-  const before = [...cell.childNodes];
   const input = document.createElement("input");
   input.className = "editor";
   input.value = editing.first ?? editing.value;
   input.spellcheck = false;
   input.autocomplete = "off";
   input.setAttribute("aria-label", editing.label);
-  input.size = Math.max(5, editing.value.length + 1);
   const problem = bubble();
   let isBusy = false;
   let isClosed = false;
@@ -33,7 +31,7 @@ export function openEditor(editing: Editing): void {
     if (isClosed) return;
     isClosed = true;
     problem.remove();
-    if (cell.isConnected) cell.replaceChildren(...before);
+    input.remove();
     editing.closed(kept);
   };
   const commit = async (kept: boolean): Promise<void> => {
@@ -56,7 +54,7 @@ export function openEditor(editing: Editing): void {
   });
   input.addEventListener("input", () => hide(problem, input));
   input.addEventListener("blur", () => void (problem.isConnected ? close(false) : commit(false)));
-  cell.replaceChildren(input);
+  cell.append(input);
   input.focus();
   if (editing.first === null) input.select();
 }

@@ -99,6 +99,7 @@ export class Linked {
     if (isNew) {
       table.setAttribute("role", "grid");
       table.closest(".wide")?.removeAttribute("tabindex");
+      nameByCaption(table);
     }
     for (const cell of table.querySelectorAll<Td>(CELL)) {
       const address = cell.dataset["cell"] ?? "";
@@ -181,6 +182,14 @@ export class Linked {
     const next = rows[to[0]]?.[to[1]];
     if (next !== undefined && next !== cell) focusOn(next);
   }
+}
+
+/** A grid may own rows only, so its caption becomes its name. */
+function nameByCaption(table: HTMLTableElement): void {
+  const { caption } = table;
+  if (caption === null) return;
+  table.setAttribute("aria-label", (caption.textContent ?? "").trim().replace(/[:：]$/, ""));
+  caption.setAttribute("aria-hidden", "true");
 }
 
 function dressCell(cell: Td, address: string, painted: Painted): void {

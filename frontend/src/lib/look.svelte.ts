@@ -25,6 +25,7 @@ export class Look {
   shown = $derived(this.hovered ?? this.pinned);
 
   private readonly cells: Cells;
+  private studied: Step | null = null;
 
   constructor(private readonly around: Around) {
     this.cells = new Cells(around.ask);
@@ -88,6 +89,17 @@ export class Look {
       },
       this.around.fail,
     );
+  }
+
+  /** Learns what a step is made from, by one of its cells. */
+  async study(step: Step, address: string): Promise<void> {
+    if (step.given || step.address in this.operands || this.studied === step) return;
+    this.studied = step;
+    try {
+      this.learn(await this.cells.study(address));
+    } catch (error) {
+      this.around.fail(error);
+    }
   }
 
   private learn(cell: CellView): void {

@@ -108,3 +108,30 @@ function split(children: readonly Element[]): Element[][] | null {
   const isProduct = (nodes: readonly Element[]) => nodes.some((node) => (node.textContent ?? "").includes("×"));
   return terms.every(isProduct) ? terms : null;
 }
+
+/** Makes all headings of one level, that of the place they stand in. */
+export function levelHeadings(root: ParentNode, level: number): void {
+  for (const heading of root.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    if (heading.localName === `h${level}`) continue;
+    const other = document.createElement(`h${level}`);
+    other.append(...heading.childNodes);
+    heading.replaceWith(other);
+  }
+}
+
+/** Makes links of the addresses that stand in a text; gives those that it found. */
+export function linkAddresses(root: ParentNode, addresses: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  for (const code of root.querySelectorAll("code")) {
+    const address = code.textContent ?? "";
+    if (!addresses.has(address) || code.closest("button, a") !== null) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "link";
+    button.dataset["to"] = address;
+    code.replaceWith(button);
+    button.append(code);
+    found.add(address);
+  }
+  return found;
+}

@@ -34,7 +34,7 @@ export class Quiz {
     this.example.play(false);
     this.busy = true;
     try {
-      const sheet = await app.api.worksheet(source, view, seed, wanted, []);
+      const sheet = await app.api.worksheet(source, view, { seed, blanks: wanted, steps: [] });
       this.blanks = sheet.blanks;
       this.given = new Map();
       this.wanted = wanted;
@@ -102,10 +102,11 @@ export class Quiz {
     if (source === null || answer === "" || (known?.answer === answer && known.judged !== null)) return;
     this.put(address, { answer, judged: null, isRevealed: false });
     try {
-      const judged = await app.api.answer(source, view, address, answer);
+      const sheet = { seed: this.seed ?? 0, blanks: this.wanted, steps: [] };
+      const judged = await app.api.answer(source, view, sheet, address, answer);
       if (this.given.get(address)?.answer !== answer) return;
       this.put(address, { answer, judged, isRevealed: false });
-      app.aloud(judged.verdict);
+      app.aloud(app.say(judged.right ? "web.quiz.right" : "web.quiz.wrong"));
     } catch (error) {
       this.example.failure = app.told(error);
     }
@@ -133,7 +134,7 @@ export class Quiz {
       const cell = await app.api.cell(source, view, blank.address);
       this.put(blank.address, {
         answer: cell.value,
-        judged: { right: true, verdict: app.say("web.quiz.revealed"), html: cell.html },
+        judged: { right: true, verdict: "", html: cell.html },
         isRevealed: true,
       });
       app.aloud(cell.spoken);

@@ -39,6 +39,7 @@ export class Example {
   staged = $derived.by(() => (this.step === null ? [] : (this.look.operands[this.step.address] ?? [])));
   changedCells = $derived(new Set(this.changed.map((one) => one.address)));
 
+  isStarted = false;
   private loading: AbortController | null = null;
   private proving: AbortController | null = null;
   private written = 0;
@@ -58,7 +59,7 @@ export class Example {
   }
 
   /** Shows what an address says, or what the server was opened with. */
-  async start(place: Place): Promise<void> {
+  private async start(place: Place): Promise<void> {
     try {
       this.names = await this.app.api.examples(this.app.lang);
       this.opened ??= await this.app.api.opened();
@@ -67,6 +68,7 @@ export class Example {
       return;
     }
     await this.apply(place, this.sourceOf(place));
+    if (this.page !== null) this.sync(false);
   }
 
   private sourceOf({ data, example }: Place): Source {
@@ -81,6 +83,7 @@ export class Example {
 
   /** Goes where the browser's back and forward lead. */
   async visit(hash: string): Promise<void> {
+    this.isStarted = true;
     const place = await fromHash(hash);
     if (place.lang !== null && place.lang !== this.app.lang) await this.app.speak(place.lang);
     await this.start(place);
@@ -151,6 +154,8 @@ export class Example {
   }
 
   private fetch(isAloud: boolean): void {
+    const [first] = this.cells;
+    if (this.step !== null && first !== undefined) void this.look.study(this.step, first);
     if (this.quiz.on) this.look.drop();
     else this.look.fetch(isAloud);
   }
