@@ -2,7 +2,7 @@
 import { Cells, type Ask } from "./cells";
 import { arrayOf, operandsOf } from "./select";
 import type { CellView, Step } from "./types";
-import { stepOf } from "./markup";
+import { stepOf } from "./steps";
 
 export interface Around {
   ask: Ask;

@@ -1,25 +1,5 @@
 /** A step's markup, taken apart: its matrices, and what stands before and after them. */
-import { arrayOf } from "./select";
-import type { ExamplePage, Step } from "./types";
-
-export interface Arranged {
-  /** What stands before the first step, and after the last. */
-  opening: string;
-  steps: Step[];
-  closing: string;
-}
-
-/** A page's parts: those with matrices are its steps, the others stand before or after them. */
-export function arranged(page: ExamplePage | null): Arranged {
-  const found: Arranged = { opening: page?.html ?? "", steps: [], closing: "" };
-  for (const part of page?.steps ?? []) {
-    if (part.address !== "" && !found.steps.some((one) => one.address === part.address)) found.steps.push(part);
-    else if (part.html !== "" && found.steps.length === 0) found.opening += part.html;
-    else if (part.html !== "") found.closing += `<h2>${part.title}</h2>${part.html}`;
-  }
-  found.closing += page?.closing ?? "";
-  return found;
-}
+import type { Step } from "./types";
 
 export interface Parts {
   before: string;
@@ -67,15 +47,6 @@ function matricesIn(element: Element): HTMLTableElement[] {
 
 function markup(node: Node): string {
   return node instanceof Element ? node.outerHTML : (node.textContent ?? "").replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/** The step in whose matrices an address stands; -1 where there is none. */
-export function stepOf(steps: readonly Step[], address: string): number {
-  const array = arrayOf(address);
-  const exact = steps.findIndex((step) => step.address === array);
-  if (exact !== -1) return exact;
-  const needle = `data-cell="${address}"`;
-  return steps.findIndex((step) => step.html.includes(needle));
 }
 
 /** Numbers each term of a written-out sum of products, so that it can be pointed at; false where it is not one. */

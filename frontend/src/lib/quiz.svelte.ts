@@ -3,7 +3,7 @@ import { tick } from "svelte";
 import { around } from "./select";
 import type { Example } from "./state.svelte";
 import type { Answer, Blank } from "./types";
-import { stepOf } from "./markup";
+import { stepOf } from "./steps";
 
 export interface Given {
   answer: string;

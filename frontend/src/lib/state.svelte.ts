@@ -4,10 +4,11 @@ import type { App } from "./app.svelte";
 import { type Layout, NOWHERE, type Place, fromHash, toHash } from "./hash";
 import { History, type Loaded } from "./history.svelte";
 import { Look } from "./look.svelte";
-import { arranged, partsOf, stepOf } from "./markup";
+import { partsOf } from "./markup";
 import { Player } from "./player.svelte";
 import { Quiz } from "./quiz.svelte";
 import { arrayOf } from "./select";
+import { arranged, stepOf } from "./steps";
 import type { Changed, Edit, ExampleName, ExamplePage, Opened, Proof, Source, Target, View } from "./types";
 
 export class Example {
