@@ -76,7 +76,8 @@ def _opened(name: str, text: str) -> Opened:
 
 
 @lru_cache(TOLD_KEPT)
-def _told(name: str, text: str, view: View) -> Told:
+def tell(name: str, text: str, view: View) -> Told:
+    """A built-in example by its name, or one by its JSON text, as a view tells it."""
     opened = _opened(name, text)
     if view.carry is None:
         return Told(opened, view, opened.trace, None)
@@ -92,7 +93,7 @@ def told(asked: Asked) -> Told:
     wanted = View().changed(
         lang=view.text("lang"), precision=view.text("precision", "auto"), carry=view.whole("carry", None)
     )
-    return _told("" if text else name, text, wanted)
+    return tell("" if text else name, text, wanted)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def told(asked: Asked) -> Told:
 
 def example(asked: Asked) -> Answer:
     """The whole page."""
-    return _page(told(asked))
+    return page(told(asked))
 
 
 def edit(asked: Asked) -> Answer:
@@ -112,8 +113,8 @@ def edit(asked: Asked) -> Answer:
         editor = Editor(opened.data, opened.example)
         _change(editor, change, opened)
         text = as_json(editor.data)
-    after = _told("", text, before.view)
-    return {**_page(after), "changed": _changed(before, after)}
+    after = tell("", text, before.view)
+    return {**page(after), "changed": _changed(before, after)}
 
 
 def _change(editor: Editor, change: Asked, opened: Opened) -> None:
@@ -141,8 +142,12 @@ def _word(change: Asked, name: str) -> str:
 def cell(asked: Asked) -> Answer:
     """One number: its arithmetic, and the cells on both sides of it."""
     one = told(asked)
+    return cell_view(one, one.trace.cell(asked.text("address")))
+
+
+def cell_view(one: Told, address: Address) -> Answer:
+    """What the page says of a number."""
     words, trace, numbers = Words(one.view.language), one.trace, one.numbers()
-    address = trace.cell(asked.text("address"))
     op = trace.recipe.op(address.array)
     document = explain_cell(trace, address, one.precision, one.truth)
     shown, value = numbers.shown(address), trace.value(address)
@@ -166,7 +171,11 @@ def cell(asked: Asked) -> Answer:
 
 def proof(asked: Asked) -> Answer:
     """Everything that the page prints, read again and judged as anybody's document would be."""
-    one = told(asked)
+    return proof_of(told(asked))
+
+
+def proof_of(one: Told) -> Answer:
+    """The same of an example that is told already."""
     text = Trace(one.opened.example, one.opened.trace, one.view.changed(show="all")).to_text()
     report = check_text(text, "page.txt", lang=one.view.language)
     counts = report.counts
@@ -218,7 +227,8 @@ def export(asked: Asked) -> tuple[str, str, bytes]:
 # --- parts of them ---------------------------------------------------------------------------------------------------
 
 
-def _page(one: Told) -> Answer:
+def page(one: Told) -> Answer:
+    """What the page shows."""
     words, trace = Words(one.view.language), Trace(one.opened.example, one.opened.trace, one.view)
     written = {str(address): literal.text for address, literal in one.opened.trace.source.written.items()}
     parts = draw_parts(trace.document(), words, lambda address: written.get(address, ""))
