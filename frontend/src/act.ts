@@ -62,7 +62,7 @@ function onExample(action: Action, app: App, example: Example): boolean {
       break;
     case "play":
       if (quiz.on) return false;
-      example.play();
+      example.player.toggle();
       break;
     case "cover":
       example.setCover(!example.look.cover);
@@ -90,7 +90,7 @@ function onExample(action: Action, app: App, example: Example): boolean {
       void share(app);
       break;
     case "stop":
-      example.play(false);
+      example.player.pause();
       example.editing = false;
       break;
     default:

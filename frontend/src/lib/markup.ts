@@ -49,32 +49,62 @@ function markup(node: Node): string {
   return node instanceof Element ? node.outerHTML : (node.textContent ?? "").replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Numbers each term of a written-out sum of products, so that it can be pointed at; false where it is not one. */
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+const SIGNS = new Set(["+", "−", "-"]);
+const RELATIONS = new Set(["=", "≈"]);
+
+/** Numbers each term of a written-out sum of products, so that it can be pointed at; false where there is none. */
 export function numberTerms(root: ParentNode, count: number): boolean {
-  for (const math of root.querySelectorAll(".equation math")) {
-    const row = math.children.length === 1 && math.children[0]?.localName === "mrow" ? math.children[0] : math;
-    const terms = split([...row.children]);
-    if (terms === null || terms.length !== count) continue;
-    terms.forEach((nodes, place) => {
-      const group = document.createElementNS("http://www.w3.org/1998/Math/MathML", "mrow");
-      group.setAttribute("data-term", String(place + 1));
-      nodes[0]?.before(group);
-      group.append(...nodes);
-    });
-    return true;
+  for (const chain of root.querySelectorAll(".equation .chain")) {
+    for (const side of sidesOf(chain)) {
+      const terms = termsIn(side);
+      if (terms === null || terms.length !== count) continue;
+      terms.forEach((nodes, place) => group(nodes, place + 1));
+      return true;
+    }
   }
   return false;
 }
 
-const SIGNS = new Set(["+", "−", "-"]);
+function group(nodes: readonly Element[], number: number): void {
+  const row = document.createElementNS(MATHML, "mrow");
+  row.setAttribute("data-term", String(number));
+  nodes[0]?.before(row);
+  row.append(...nodes);
+}
 
-/** The children between the signs of a sum, where each has a "×" of its own; null where one has none. */
-function split(children: readonly Element[]): Element[][] | null {
+/** What stands between the relations of a chain; a long side goes on in the next formula. */
+function sidesOf(chain: Element): Element[][] {
+  const sides: Element[][] = [[]];
+  for (const math of chain.querySelectorAll("math")) {
+    for (const child of math.children) {
+      if (child.localName === "mo" && RELATIONS.has(child.textContent ?? "")) sides.push([]);
+      else sides.at(-1)?.push(...(child.localName === "mrow" && !isSum(child) ? [child] : flat(child)));
+    }
+  }
+  return sides;
+}
+
+function isSum(row: Element): boolean {
+  return [...row.children].some(isSign);
+}
+
+function flat(child: Element): Element[] {
+  return child.localName === "mrow" ? [...child.children] : [child];
+}
+
+function isSign(element: Element): boolean {
+  return element.localName === "mo" && SIGNS.has(element.textContent ?? "") && element.getAttribute("form") !== "prefix";
+}
+
+/** The terms between the signs of a sum, where each has a "×" of its own; null where one has none. */
+function termsIn(side: readonly Element[]): Element[][] | null {
   const terms: Element[][] = [[]];
-  for (const [place, child] of children.entries()) {
-    const isSign = child.localName === "mo" && SIGNS.has(child.textContent ?? "") && child.getAttribute("form") !== "prefix";
-    if (isSign && place > 0 && (terms.at(-1)?.length ?? 0) > 0) terms.push([]);
-    else terms.at(-1)?.push(child);
+  for (const element of side) {
+    const last = terms.at(-1);
+    if (isSign(element)) {
+      if (last !== undefined && last.length > 0) terms.push([]);
+    } else last?.push(element);
   }
   const isProduct = (nodes: readonly Element[]) => nodes.some((node) => (node.textContent ?? "").includes("×"));
   return terms.every(isProduct) ? terms : null;

@@ -31,7 +31,7 @@ export class Quiz {
   async begin(seed: number, wanted: number | null = null, isNew = true): Promise<void> {
     const { app, source, view } = this.example;
     if (source === null) return;
-    this.example.play(false);
+    this.example.player.pause();
     this.busy = true;
     try {
       const sheet = await app.api.worksheet(source, view, { seed, blanks: wanted, steps: [] });

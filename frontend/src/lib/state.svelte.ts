@@ -1,21 +1,24 @@
 /** The worked example: what is shown, what is looked at, and how it came about. */
 import { tick } from "svelte";
 import type { App } from "./app.svelte";
-import { type Layout, NOWHERE, type Place, fromHash, toHash } from "./hash";
+import { AddressBar } from "./address";
+import { type Layout, NOWHERE, type Place, fromHash } from "./hash";
 import { History, type Loaded } from "./history.svelte";
 import { Look } from "./look.svelte";
 import { partsOf } from "./markup";
 import { Player } from "./player.svelte";
+import { Prover } from "./prover.svelte";
 import { Quiz } from "./quiz.svelte";
 import { arrayOf } from "./select";
 import { arranged, stepOf } from "./steps";
-import type { Changed, Edit, ExampleName, ExamplePage, Opened, Proof, Source, Target, View } from "./types";
+import type { Changed, Edit, ExampleName, ExamplePage, Opened, Source, Target, View } from "./types";
 
 export class Example {
   readonly look: Look;
   readonly quiz: Quiz;
+  readonly proof: Prover;
   readonly history = new History();
-  readonly player = new Player(() => this.advance());
+  readonly player = new Player(this);
   names = $state.raw<ExampleName[]>([]);
   opened = $state.raw<Opened | null>(null);
   source = $state.raw<Source | null>(null);
@@ -28,7 +31,6 @@ export class Example {
   busy = $state(false);
   failure = $state.raw<string | null>(null);
   changed = $state.raw<Changed[]>([]);
-  proof = $state.raw<Proof | null>(null);
   /** Brings the focus to a cell; the page sets it, who has the matrices. */
   focus: (address: string) => boolean = () => false;
 
@@ -41,12 +43,12 @@ export class Example {
   changedCells = $derived(new Set(this.changed.map((one) => one.address)));
 
   isStarted = false;
+  private readonly address = new AddressBar();
   private loading: AbortController | null = null;
-  private proving: AbortController | null = null;
-  private written = 0;
 
   constructor(readonly app: App) {
     this.quiz = new Quiz(this);
+    this.proof = new Prover(app);
     this.look = new Look({
       ask: (address, signal) => app.api.cell(this.source ?? { name: "" }, this.view, address, signal),
       steps: () => this.steps,
@@ -126,7 +128,7 @@ export class Example {
   /** Opens another example from the beginning. */
   async open(name: string): Promise<void> {
     this.quiz.stop(false);
-    this.player.set(false);
+    this.player.pause();
     this.history.clear();
     this.changed = [];
     this.look.forget();
@@ -140,7 +142,7 @@ export class Example {
     this.page = loaded.page;
     this.look.renew();
     this.settle({ step, cell: place.cell ?? this.look.pinned });
-    void this.prove();
+    void this.proof.ask(this.source, this.view);
   }
 
   /** Finds the step and the cell that a place names, or the first computed ones. */
@@ -156,23 +158,10 @@ export class Example {
 
   private fetch(isAloud: boolean): void {
     const [first] = this.cells;
-    if (this.step !== null && first !== undefined) void this.look.study(this.step, first);
+    const isLearnt = !this.quiz.on && this.cells.includes(this.look.shown ?? ""); // by looking at it
+    if (this.step !== null && first !== undefined && !isLearnt) void this.look.study(this.step, first);
     if (this.quiz.on) this.look.drop();
     else this.look.fetch(isAloud);
-  }
-
-  private async prove(): Promise<void> {
-    this.proving?.abort();
-    const proving = (this.proving = new AbortController());
-    this.proof = null;
-    if (this.source === null) return;
-    try {
-      const proof = await this.app.api.proof(this.source, this.view, proving.signal);
-      if (this.proving === proving) this.proof = proof;
-    } catch (error) {
-      const told = this.app.told(error);
-      if (told !== null && this.proving === proving) this.proof = { equalities: 1, hold: 0, message: told };
-    }
   }
 
   /** Shows the numbers another way. */
@@ -259,22 +248,6 @@ export class Example {
     this.sync(true);
   }
 
-  play(on = !this.player.on): void {
-    if (on && this.quiz.on) return;
-    if (on && this.at >= this.steps.length - 1) this.go(Math.max(0, this.steps.findIndex((step) => !step.given)));
-    this.player.set(on);
-  }
-
-  private advance(): boolean {
-    const { pinned } = this.look;
-    const next = this.cells[this.cells.indexOf(pinned ?? "") + 1];
-    if (pinned !== null && this.isCovered(pinned)) this.reveal();
-    else if (next !== undefined && this.step?.given === false) this.choose(next, false);
-    else if (this.at < this.steps.length - 1) this.go(this.at + 1, false);
-    else return false;
-    return true;
-  }
-
   /** Whether a number is not to be seen yet: it is a result of this step that was not revealed. */
   isCovered(address: string): boolean {
     if (!this.look.cover || this.step === null || this.step.given || this.quiz.on) return false;
@@ -326,12 +299,6 @@ export class Example {
 
   /** Writes the state into the address; `push`: as a place that "back" returns to. */
   sync(push: boolean): void {
-    const turn = ++this.written;
-    void toHash(this.place()).then((hash) => {
-      if (this.app.route !== "example" || (turn !== this.written && !push)) return;
-      if (hash === location.hash) return;
-      if (push) history.pushState(null, "", hash);
-      else history.replaceState(null, "", hash);
-    });
+    if (this.app.route === "example") this.address.write(this.place(), push);
   }
 }
