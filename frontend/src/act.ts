@@ -8,7 +8,7 @@ import type { Example } from "./lib/state.svelte";
 export const FIRST_SEED = 7;
 
 /** Does it; false where it means nothing here, so that the key keeps its own meaning. */
-export function act(action: Action, app: App, example: Example, check: CheckState): boolean {
+export function act(action: Action, app: App, example: Example, check: CheckState | null): boolean {
   switch (action) {
     case "help":
       app.help = true;
@@ -21,14 +21,14 @@ export function act(action: Action, app: App, example: Example, check: CheckStat
       return true;
     default:
       if (app.route === "example") return onExample(action, app, example);
-      return app.route === "check" && onCheck(action, check);
+      return check !== null && app.route === "check" && onCheck(action, check);
   }
 }
 
-export function switchLanguage(app: App, example: Example, check: CheckState): void {
+export function switchLanguage(app: App, example: Example, check: CheckState | null): void {
   const lang = app.lang === "en" ? "zh" : "en";
   if (app.route === "example") void example.setView({ lang });
-  else void app.speak(lang).then(() => check.again());
+  else void app.speak(lang).then(() => check?.again());
 }
 
 function onCheck(action: Action, check: CheckState): boolean {
@@ -81,10 +81,10 @@ function onExample(action: Action, app: App, example: Example): boolean {
       app.tell(app.say(example.editing ? "web.edit.on" : "web.edit.off"));
       break;
     case "undo":
-      void example.undo();
+      void example.turn("undo");
       break;
     case "redo":
-      void example.redo();
+      void example.turn("redo");
       break;
     case "share":
       void share(app);

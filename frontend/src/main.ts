@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { CheckState } from "./check/check.svelte";
+import { Api } from "./lib/api";
 import { App as State } from "./lib/app.svelte";
 import { fromHash } from "./lib/hash";
 import { Example } from "./lib/state.svelte";
@@ -15,7 +16,7 @@ import "./styles/print.css";
 const token = document.querySelector<HTMLMetaElement>('meta[name="workings-token"]')?.content ?? "";
 const place = await fromHash(location.hash);
 const lang = place.lang ?? (document.documentElement.lang.startsWith("zh") ? "zh" : "en");
-const app = new State(token, lang);
+const app = new State(new Api(token), lang);
 await app.speak(lang);
 const example = new Example(app);
 mount(App, { target: document.getElementById("app") ?? document.body, props: { app, example, check: new CheckState(app) } });

@@ -11,8 +11,12 @@ export class AddressBar {
     void toHash(place).then((hash) => {
       const isLate = location.pathname !== path || (turn !== this.turn && !push);
       if (isLate || hash === location.hash) return;
-      if (push) history.pushState(null, "", hash);
-      else history.replaceState(null, "", hash);
+      try {
+        if (push) history.pushState(null, "", hash);
+        else history.replaceState(null, "", hash);
+      } catch {
+        // a page within another, without an address of its own, keeps no history
+      }
     });
   }
 }

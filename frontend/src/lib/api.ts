@@ -136,6 +136,9 @@ async function told(response: Response): Promise<ApiError> {
   }
 }
 
+/** What the pages ask for, whoever answers. */
+export type Server = Pick<Api, keyof Api>;
+
 /** The name of a file in a header Content-Disposition. */
 export function fileName(header: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];

@@ -1,5 +1,5 @@
 /** What all pages share: language, theme, route, notices, and what is read out. */
-import { Api, ApiError, type File, isSuperseded } from "./api";
+import { ApiError, type File, type Server, isSuperseded } from "./api";
 import type { Lang } from "./types";
 import { type Arguments, Words } from "./words";
 
@@ -33,7 +33,6 @@ export function routeOf(path: string): Route {
 }
 
 export class App {
-  readonly api: Api;
   lang = $state<Lang>("en");
   words = $state.raw(new Words());
   theme = $state<Theme>("system");
@@ -46,10 +45,14 @@ export class App {
   failure = $state.raw<string | null>(null);
   private noticed: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(token: string, lang: Lang) {
-    this.api = new Api(token);
+  /** `alone`: nobody is there who could work anything out, as in a file on disk. */
+  constructor(
+    readonly api: Server,
+    lang: Lang,
+    readonly alone = false,
+  ) {
     this.lang = lang;
-    this.route = routeOf(location.pathname);
+    this.route = alone ? "example" : routeOf(location.pathname);
     this.singles = stored("workings.singles") !== "off";
     const theme = stored("workings.theme");
     this.setTheme(THEMES.find((one) => one === theme) ?? "system");

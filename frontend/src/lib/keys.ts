@@ -55,6 +55,12 @@ export const EXAMPLE_KEYS: readonly Key[] = [
   key("help", "?"),
 ];
 
+/** Actions that need somebody who works things out. */
+const NEED_SERVER: ReadonlySet<Action> = new Set(["edit", "undo", "redo", "quiz", "next-blank", "previous-blank", "share", "language"]);
+
+/** The keys of a page that stands alone, in a file. */
+export const ALONE_KEYS: readonly Key[] = EXAMPLE_KEYS.filter((one) => !NEED_SERVER.has(one.action));
+
 export const CHECK_KEYS: readonly Key[] = [
   { ...key("next-blank", "n"), word: "web.key.next-claim" },
   { ...key("previous-blank", "p"), word: "web.key.previous-claim" },

@@ -88,7 +88,7 @@ export class Example {
   async visit(hash: string): Promise<void> {
     this.isStarted = true;
     const place = await fromHash(hash);
-    if (place.lang !== null && place.lang !== this.app.lang) await this.app.speak(place.lang);
+    if (place.lang !== null && place.lang !== this.app.lang && !this.app.alone) await this.app.speak(place.lang);
     await this.start(place);
   }
 
@@ -198,21 +198,14 @@ export class Example {
     }
   }
 
-  undo(): Promise<void> {
-    const now = this.current();
-    return this.turn(now === null ? null : this.history.undo(now));
-  }
-
-  redo(): Promise<void> {
-    const now = this.current();
-    return this.turn(now === null ? null : this.history.redo(now));
-  }
-
   private current(): Loaded | null {
     return this.source === null || this.page === null ? null : { source: this.source, page: this.page };
   }
 
-  private async turn(to: Loaded | null): Promise<void> {
+  /** Goes back before the last change, or does what was undone again. */
+  async turn(way: "undo" | "redo"): Promise<void> {
+    const now = this.current();
+    const to = now === null ? null : this.history[way](now);
     if (to === null) return;
     this.changed = [];
     if (await this.load(to.source)) this.sync(true);
@@ -281,9 +274,9 @@ export class Example {
   }
 
   private place(): Place {
-    const source = this.source;
+    const source = this.app.alone ? null : this.source; // a file shows but one example, in one language
     return {
-      lang: this.app.lang,
+      lang: this.app.alone ? null : this.app.lang,
       example: source !== null && "name" in source ? source.name : null,
       data: source !== null && "data" in source ? source.data : null,
       precision: this.precision,
