@@ -40,6 +40,8 @@ export class App {
   /** Whether keys of one character do anything. */
   singles = $state(true);
   help = $state(false);
+  /** Whether the panel at the foot of a narrow window shows its first line only. */
+  folded = $state(false);
   said = $state("");
   notice = $state("");
   failure = $state.raw<string | null>(null);

@@ -196,11 +196,17 @@ function dressCell(cell: Td, address: string, painted: Painted): void {
   const mark = painted.marks.get(address);
   const terms = painted.terms.get(address);
   if (mark !== undefined) cell.dataset["mark"] = mark;
-  if (mark === "cell") cell.setAttribute("aria-selected", "true");
+  if (mark === "cell") select(cell);
   if (painted.changed.has(address)) cell.dataset["changed"] = "";
   if (terms === undefined) return;
   cell.dataset["term"] = terms.length > 3 ? `${terms.slice(0, 2).join(",")}…` : terms.join(",");
   if (painted.term !== null && terms.includes(painted.term)) cell.dataset["pulse"] = "";
+}
+
+function select(cell: Td): void {
+  cell.setAttribute("aria-selected", "true");
+  const table = cell.closest("table");
+  if (table !== null && !table.contains(document.activeElement)) enter(table, cell);
 }
 
 function bare(cell: Td): void {

@@ -143,6 +143,7 @@ WORDS = {
     "web.pause": "Pause",
     "web.cell.place": "number {n} of {of}",
     "web.panel": "The number that is looked at",
+    "web.panel.fold": "Show or hide the working",
     "web.panel.empty": "Point at a number to see how it comes about.",
     "web.holds.exact": "exact",
     "web.holds.rounded": "rounded",

@@ -143,6 +143,7 @@ WORDS = {
     "web.pause": "暂停",
     "web.cell.place": "第 {n} 个数，共 {of} 个",
     "web.panel": "正在看的数",
+    "web.panel.fold": "展开或收起算式",
     "web.panel.empty": "指向一个数，看它怎样得来。",
     "web.holds.exact": "精确",
     "web.holds.rounded": "已取整",
