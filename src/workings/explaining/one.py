@@ -140,7 +140,7 @@ def printed(value: Value) -> Number:
 def products(formula: Expr | None) -> tuple[list[tuple[Address, Address]], Address | None]:
     """The factors of a sum of products of two cells, and the bias behind it; nothing for any other formula."""
     bias: Address | None = None
-    if isinstance(formula, Add) and len(formula.terms) == 2:
+    if isinstance(formula, Add) and len(formula.terms) == 2 and isinstance(formula.terms[0], Add):
         formula, last = formula.terms
         if not isinstance(last, Cell):
             return [], None

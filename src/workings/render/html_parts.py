@@ -33,7 +33,7 @@ def draw_parts(document: Document, words: Words, written: Callable[[str], str]) 
     Args:
         written: what an example's author wrote at an address; empty where nothing can be written.
     """
-    blocks = Blocks(words, sheets=False, cell=lambda matrix, row, column: _cell(matrix, row, column, written))
+    blocks = Blocks(words, cell=lambda matrix, row, column: _cell(matrix, row, column, written))
     return [
         Part(
             head.level if head else 0,

@@ -8,7 +8,7 @@ same keys with the same fields in every language. A field is written ``{name}``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 

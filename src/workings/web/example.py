@@ -149,7 +149,7 @@ def cell_view(one: Told, address: Address) -> Answer:
     """What the page says of a number."""
     words, trace, numbers = Words(one.view.language), one.trace, one.numbers()
     op = trace.recipe.op(address.array)
-    document = explain_cell(trace, address, one.precision, one.truth)
+    document = explain_cell(trace, address, one.precision, truth=one.truth)
     shown, value = numbers.shown(address), trace.value(address)
     written = trace.source.written.get(address)
     hint = Document(Code(""), tuple(about(numbers, op))) if op is not None else None
@@ -164,7 +164,7 @@ def cell_view(one: Told, address: Address) -> Answer:
         "holds": "exact" if shown.is_exact else "rounded",
         "uses": [str(source) for source in trace.inputs(address)],
         "used_by": [str(reader) for reader in trace.used_by(address)],
-        "pairs": [[str(left), str(right)] for left, right in products(trace.expansion.cell(address))],
+        "pairs": [[str(left), str(right)] for left, right in products(trace.expansion.cell(address))[0]],
         "written": None if written is None else written.text,
     }
 
@@ -304,7 +304,7 @@ def _sheet(asked: Asked) -> Any:
 
 
 def _fragment(document: Document, words: Words) -> str:
-    return Blocks(words, lowest=2, sheets=False).draw(document)
+    return Blocks(words, lowest=2).draw(document)
 
 
 def _spoken(document: Document, address: Address, text: str, words: Words) -> str:
