@@ -16,7 +16,11 @@ from workings.terms.errors import UnknownChoice, UnknownField, WorkingsError
 from workings.web import example
 from workings.web.asked import Asked, Refused
 
-CELL = re.compile(r'<td class="[^"]*" data-cell="([^"]+)"(?: data-written="([^"]*)")?>([^<]*)</td>')
+CELL = re.compile(
+    r'<td class="[^"]*"(?: data-of="[^"]*")? data-cell="([^"]+)"(?: data-written="([^"]*)")?>([^<]*)</td>'
+)
+    r'<td class="[^"]*"(?: data-of="[^"]*")? data-cell="([^"]+)"(?: data-written="([^"]*)")?>([^<]*)</td>'
+)
 LANGUAGES = ("en", "zh")
 
 

@@ -64,9 +64,10 @@ def explain_cell(
     op = told.recipe.op(address.array)
     value = printed(trace.value(address))
     title = Named(op.step.title if op is not None else GIVEN[address.array.name].title)
+    key = "cell.is" if is_whole(trace.value(address)) else "cell.is_about"
     where = Items(numbers.label(address)) if address.index else Text("cell.scalar")
     blocks: list[Block] = [
-        Paragraph((Text("cell.is", {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
+        Paragraph((Text(key, {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
     ]
     if run is not None:
         blocks.extend(told_of_run(trace, address, run))
@@ -130,6 +131,11 @@ def size_shown(size: Fraction) -> Number:
         return Number("0")
     digits, _, power = f"{float(size):.1e}".partition("e")
     return Number(f"{digits}×10{str(int(power)).translate(SUPERSCRIPTS)}")
+
+
+def is_whole(value: Value) -> bool:
+    """Whether the printed digits are all there are."""
+    return bool(value.infinite) or (value.exact is not None and Fraction(json_digits(value)) == value.exact)
 
 
 def printed(value: Value) -> Number:

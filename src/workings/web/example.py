@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from workings.api.checking import check_text
 from workings.api.opening import settled, trace_of
 from workings.api.trace import Trace
 from workings.api.view import View
@@ -18,9 +17,10 @@ from workings.examples.editing import OPTIONS, Editor
 from workings.examples.example import Example
 from workings.examples.parse import parse
 from workings.examples.place import Source
-from workings.examples.read import read_text
+from workings.examples.read import read_mapping
 from workings.explaining.numbers import Numbers
 from workings.explaining.one import about, explain_cell, products
+from workings.explaining.proven import prove
 from workings.explaining.tree import Code, Document, Equation
 from workings.render.html import Blocks
 from workings.render.html_parts import draw_parts
@@ -71,7 +71,7 @@ def _opened(name: str, text: str) -> Opened:
     if name:
         text = as_json(parse(Source(f"{name}.toml", library.text(name), "toml")))
     data = parse(Source("", text, "json"))
-    example, trace = settled(read_text(text, kind="json"))
+    example, trace = settled(read_mapping(data))
     return Opened(name, text, data, example, trace)
 
 
@@ -170,20 +170,18 @@ def cell_view(one: Told, address: Address) -> Answer:
 
 
 def proof(asked: Asked) -> Answer:
-    """Everything that the page prints, read again and judged as anybody's document would be."""
+    """Whether everything that the page prints holds."""
     return proof_of(told(asked))
 
 
 def proof_of(one: Told) -> Answer:
     """The same of an example that is told already."""
-    text = Trace(one.opened.example, one.opened.trace, one.view.changed(show="all")).to_text()
-    report = check_text(text, "page.txt", lang=one.view.language)
-    counts = report.counts
-    wrong = counts["wrong"] + counts["follows"]
-    all_numbers = len(report.claims) - counts["not_a_claim"]
+    proven = prove(one.numbers(), one.view.carry)
+    wrong = len(proven.failures)
     key = "fails" if wrong else "holds"
-    message = Words(one.view.language).sentence(f"web.proof.{key}", {"n": str(all_numbers), "wrong": str(wrong)})
-    return {"equalities": all_numbers, "hold": all_numbers - wrong, "message": message}
+    message = Words(one.view.language).sentence(f"web.proof.{key}", {"n": str(proven.checked), "wrong": str(wrong)})
+    failures = [str(address) for address in proven.failures]
+    return {"equalities": proven.checked, "hold": proven.checked - wrong, "failures": failures, "message": message}
 
 
 def blanks(asked: Asked) -> Answer:
@@ -202,11 +200,9 @@ def answer(asked: Asked) -> Answer:
     number = next((number for number, address in sheet.numbers.items() if address == wanted), None)
     if number is None:
         raise Refused(400, "request", what="address")
-    report = sheet.judge({number: asked.text("answer")})
-    verdict = report.claims[0].verdict.value if report.claims else "unread"
-    wrong = verdict not in ("exact", "correctly_rounded", "consistent")
-    html = _fragment(report.document(), Words(told(asked).view.language))
-    return {"right": not wrong, "verdict": verdict, "html": html}
+    judged = sheet.judge(number, asked.text("answer"))
+    html = _fragment(judged.document(), Words(told(asked).view.language))
+    return {"right": judged.is_right, "verdict": judged.verdict, "html": html}
 
 
 def export(asked: Asked) -> tuple[str, str, bytes]:

@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from workings.api.trace import Trace
 from workings.api.view import View
 from workings.render.words import Words
 from workings.web.example import Answer, Told, cell_view, page, proof_of, tell
@@ -22,8 +23,18 @@ DATA = "workings-standalone"
 
 def standalone(source: str, view: View) -> str:
     """The page of an example: a built-in name, a path or ``-``; raises as ``workings.explain`` does."""
+    return draw(opened(source, view))
+
+
+def opened(source: str, view: View) -> Told:
+    """The example as the view tells it."""
     given = opening(source)
-    return draw(tell(given.name, given.data, view))
+    return tell(given.name, given.data, view)
+
+
+def unsure(one: Told) -> list[str]:
+    """Addresses of numbers of which no digit is sure."""
+    return Trace(one.opened.example, one.opened.trace, one.view).unsure()
 
 
 def draw(one: Told) -> str:
@@ -65,7 +76,8 @@ def document(title: str, lang: str, body: str, data: Any) -> str:
 def _plain(shown: Answer) -> str:
     """The whole explanation as it stands without a script."""
     steps = "".join(f"<h{step['level']}>{step['title']}</h{step['level']}>{step['html']}" for step in shown["steps"])
-    return f"<main><h1>{escape(shown['title'])}</h1>{shown['html']}{steps}</main>"
+    title, opening = escape(shown["title"]), shown["html"]
+    return f'<main class="page plain"><h1>{title}</h1>{opening}{steps}</main>'
 
 
 def _taken_out(cells: dict[str, Answer]) -> list[str]:
