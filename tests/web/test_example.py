@@ -19,8 +19,6 @@ from workings.web.asked import Asked, Refused
 CELL = re.compile(
     r'<td class="[^"]*"(?: data-of="[^"]*")? data-cell="([^"]+)"(?: data-written="([^"]*)")?>([^<]*)</td>'
 )
-    r'<td class="[^"]*"(?: data-of="[^"]*")? data-cell="([^"]+)"(?: data-written="([^"]*)")?>([^<]*)</td>'
-)
 LANGUAGES = ("en", "zh")
 
 
