@@ -13,6 +13,9 @@ import { arrayOf } from "./select";
 import { arranged, stepOf } from "./steps";
 import type { Changed, Edit, ExampleName, ExamplePage, Opened, Source, Target, View } from "./types";
 
+/** What became of a request: a later one may have taken its place. */
+type Loading = "done" | "failed" | "superseded";
+
 export class Example {
   readonly look: Look;
   readonly quiz: Quiz;
@@ -108,18 +111,19 @@ export class Example {
   }
 
   /** Brings an example; the step and the cell stay where they can. */
-  async load(source: Source, place: Partial<Place> = {}): Promise<boolean> {
+  async load(source: Source, place: Partial<Place> = {}): Promise<Loading> {
     this.loading?.abort();
     const loading = (this.loading = new AbortController());
     this.busy = true;
     try {
       const page = await this.app.api.example(source, this.view, loading.signal);
       this.put({ source, page }, place);
-      return true;
+      return "done";
     } catch (error) {
       const told = this.app.told(error);
-      if (told !== null) this.failure = told;
-      return false;
+      if (told === null) return "superseded";
+      this.failure = told;
+      return "failed";
     } finally {
       if (this.loading === loading) this.busy = false;
     }
@@ -132,7 +136,7 @@ export class Example {
     this.history.clear();
     this.changed = [];
     this.look.forget();
-    if (await this.load({ name }, { step: "", cell: "" })) this.sync(true);
+    if ((await this.load({ name }, { step: "", cell: "" })) === "done") this.sync(true);
   }
 
   private put(loaded: Loaded, place: Partial<Place>): void {
@@ -170,7 +174,7 @@ export class Example {
     if (view.precision !== undefined) this.precision = view.precision;
     if (view.carry !== undefined) this.carry = view.carry;
     if (view.lang !== undefined) await this.app.speak(view.lang);
-    if (this.source !== null && !(await this.load(this.source))) {
+    if (this.source !== null && (await this.load(this.source)) === "failed") {
       this.precision = before.precision;
       this.carry = before.carry;
     }
@@ -208,7 +212,7 @@ export class Example {
     const to = now === null ? null : this.history[way](now);
     if (to === null) return;
     this.changed = [];
-    if (await this.load(to.source)) this.sync(true);
+    if ((await this.load(to.source)) === "done") this.sync(true);
   }
 
   /** Looks at a cell until another is chosen. */

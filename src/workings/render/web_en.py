@@ -187,7 +187,7 @@ WORDS = {
     "web.check.paste": "Text: Markdown, LaTeX, HTML or a notebook",
     "web.check.placeholder": "2 × 0.46 + 0.03 = 0.95",
     "web.check.name": "File name",
-    "web.check.lenient": "Accept cut-off digits",
+    "web.check.lenient": "Earlier numbers may be off by half a unit of their last place",
     "web.check.go": "Check",
     "web.check.open": "Open a file …",
     "web.check.drop": "or drop a file anywhere",

@@ -187,7 +187,7 @@ WORDS = {
     "web.check.paste": "文本：Markdown、LaTeX、HTML 或笔记本",
     "web.check.placeholder": "2 × 0.46 + 0.03 = 0.95",
     "web.check.name": "文件名",
-    "web.check.lenient": "接受截断的数位",
+    "web.check.lenient": "前面每个数上下各有末位半个单位的余地",
     "web.check.go": "检查",
     "web.check.open": "打开文件……",
     "web.check.drop": "也可把文件拖到任意处",
