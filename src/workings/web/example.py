@@ -24,6 +24,7 @@ from workings.explaining.proven import prove
 from workings.explaining.tree import Code, Document, Equation
 from workings.render.html import Blocks
 from workings.render.html_parts import draw_parts
+from workings.render.inert import inert
 from workings.render.spoken import speak_chain, speak_number
 from workings.render.targets import ARRAYS, TARGETS
 from workings.render.words import Words
@@ -232,7 +233,7 @@ def page(one: Told) -> Answer:
     opening = "".join(part.body for part in parts if not part.level)
     return {
         "schema": "workings.page/1",
-        "title": trace.title,
+        "title": inert(trace.title),
         "name": one.opened.name,
         "data": one.opened.text,
         "tokens": list(trace.tokens),
