@@ -62,6 +62,15 @@ def test_a_hint_and_the_answer(reader: Reader, browser: Browser, served: Served)
         assert "quiz" not in visit.page.url
 
 
+@pytest.mark.parametrize(
+    ("place", "address"), [("step=exp", "exp[1,1]"), ("cell=exp[2,0]", "exp[2,0]"), ("step=Q", "score[0,0]")]
+)
+def test_an_address_leads_to_a_blank(place: str, address: str, browser: Browser, served: Served) -> None:
+    with visiting(browser, served, DESK, f"example=kitten&quiz=7&{place}") as visit:
+        expect(visit.find(".question code")).to_have_text(address)
+        expect(visit.cell(address).locator("input")).to_be_visible()
+
+
 def test_a_whole_quiz_by_keyboard(browser: Browser, served: Served) -> None:
     numbers = printed("kitten")
     with visiting(browser, served, DESK, "example=kitten") as visit:

@@ -39,7 +39,7 @@ export class Quiz {
       this.given = new Map();
       this.wanted = wanted;
       this.seed = sheet.seed;
-      this.enterAt(0);
+      this.enterAt(isNew ? 0 : this.nearest());
       if (isNew) this.example.sync(true);
       app.aloud(app.say("web.quiz.begun", { n: this.blanks.length }));
     } catch (error) {
@@ -59,6 +59,14 @@ export class Quiz {
     const { pinned } = this.example.look;
     if (pinned !== null) this.example.choose(pinned, false);
     this.example.sync(true);
+  }
+
+  /** The blank that an address leads to: the number that is looked at, or the first of its step. */
+  private nearest(): number {
+    const { cells, look } = this.example;
+    const here = this.blanks.findIndex((blank) => blank.address === look.pinned);
+    const inStep = this.blanks.findIndex((blank) => cells.includes(blank.address));
+    return [here, inStep].find((at) => at !== -1) ?? 0;
   }
 
   numberOf(address: string): number | null {
