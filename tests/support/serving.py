@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import socket
 import subprocess
@@ -11,7 +12,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import workings
 
 URL = re.compile(r"http://(127\.0\.0\.1):(\d+)/(?:\?key=(\S+))?")
 VIEW = {"lang": "en", "precision": "auto", "carry": None}
@@ -82,7 +86,8 @@ class Served:
 def serving(*arguments: str) -> Iterator[Served]:
     """``workings serve`` at a free port, until the block ends."""
     command = [sys.executable, "-m", "workings", "serve", *arguments, "--port", "0", "--no-open"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    environment = {**os.environ, "PYTHONPATH": str(Path(workings.__file__).parents[1])}  # wherever we stand
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr is not None
         found = URL.search(process.stderr.readline().replace("0.0.0.0", "127.0.0.1"))  # noqa: S104
         assert found is not None

@@ -1,4 +1,4 @@
-"""网页应用和读出数字所用的中文；``web_en.py`` 有同样的键和字段。"""
+"""Chinese words of the web app, and of numbers read out; ``web_en.py`` holds the same keys with the same fields."""
 
 WORDS = {
     "spoken.plus": "加",
