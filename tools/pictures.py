@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/images: an explanation (light, dark, printed), a worksheet, a report and a matrix."""
+"""Takes the pictures in docs/images: an explanation, a worksheet, a report, a matrix, and the pages of the web app."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 import workings as w
 from tests.support.browser import launch
+from tests.support.serving import serving
+from tests.support.visiting import Reader, visiting
 from tools.file_list import ROOT
 from tools.generated import NOTES
 
@@ -38,7 +40,40 @@ def main() -> None:
         _printed(browser, page, to=FOLDER / "explain-print.png")
         _seen(browser, f"{sheet.as_uri()}#weight", FOLDER / "worksheet.png")
         _seen(browser, report.as_uri(), FOLDER / "check.png", size=WIDE)
+        _app(browser)
         browser.close()
+
+
+def _app(browser: Browser) -> None:
+    """The web app as its readers see it, each at the same number."""
+    place = "example=kitten&step=score&cell=score[2,0]"
+    readers = {
+        "app-light": Reader("en"),
+        "app-dark": Reader("en", dark=True),
+        "app-zh": Reader("zh"),
+        "app-phone": Reader("zh", 390),
+    }
+    with serving() as served:
+        for name, reader in readers.items():
+            with visiting(browser, served, reader, place) as visit:
+                visit.told("score[2,0]")
+                visit.find(".badge.good").wait_for()
+                if reader.touches:
+                    visit.page.evaluate("scrollTo(0, document.querySelector('.stage').offsetTop - 8)")
+                visit.page.screenshot(path=FOLDER / f"{name}.png")
+        with visiting(browser, served, Reader("en"), "example=kitten&step=scaled&quiz=7") as visit:
+            blank = visit.cell("scaled[0,1]").locator("input")
+            blank.fill("0.05")
+            blank.press("Enter")
+            visit.find(".verdict.wrong").wait_for()
+            visit.find(".why summary").click()
+            visit.page.screenshot(path=FOLDER / "app-quiz.png")
+        with visiting(browser, served, Reader("en"), path="check") as visit:
+            visit.find("textarea").fill(NOTES)
+            visit.button("check.go").click()
+            visit.find(".findings").wait_for()
+            visit.button("check.next").click()
+            visit.page.screenshot(path=FOLDER / "app-check.png")
 
 
 def _seen(browser: Browser, place: str, to: Path, *, dark: bool = False, size: tuple[int, int] = TALL) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.file_list import ROOT
 
-PAGES = ("README", "docs/tutorial", "docs/digits", "docs/extending", "docs/learned")
+PAGES = ("README", "docs/tutorial", "docs/digits", "docs/web", "docs/extending", "docs/learned")
 MARK = re.compile(r"^<!-- translates ([0-9a-f]{8}|-), written ([0-9a-f]{8}|-) -->\n", re.MULTILINE)
 MADE = re.compile(r"^<!-- (\w+):begin -->\n.*?^<!-- \1:end -->\n", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

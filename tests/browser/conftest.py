@@ -1,4 +1,4 @@
-"""One browser for all tests of a worker."""
+"""One browser, and one server of the web app, for all tests of a worker."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.browser import launch
+from tests.support.serving import Served, serving
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +15,9 @@ def browser() -> Iterator[Browser]:
         browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    with serving() as found:
+        yield found

@@ -14,12 +14,11 @@ import pytest
 
 import workings as w
 from tests.support.dumps import plain_dump, safetensors
-from tests.support.pages import blocks, commands, links, pages, text_of
+from tests.support.pages import blocks, commands, exit_code, links, pages, text_of
 from tests.support.real_models import minilm
 from tools.file_list import ROOT
 from tools.generated import left_over
 from tools.generated import pages as generated
-from workings.cli.main import run
 from workings.examples.library import text
 
 HISTORY = "CHANGELOG.md"  # names files that nobody has any more
@@ -73,7 +72,7 @@ def test_commands_run(page: str, desk: Path, capfdbinary: pytest.CaptureFixture[
 def _code(command: str) -> int:
     if re.search(r"[|>$]", command):
         return subprocess.run(["bash", "-ec", command], capture_output=True, check=False).returncode
-    return run(shlex.split(command, comments=True)[1:])
+    return exit_code(command)
 
 
 @pytest.mark.parametrize("page", [page for page in pages() if ">>> " in text_of(page)])

@@ -1,7 +1,6 @@
 """What the READMEs show can be typed as it stands."""
 
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.support.dumps import plain_dump
+from tests.support.pages import exit_code
 from tests.support.real_models import minilm
 from tools.file_list import ROOT
-from workings.cli.main import run
 from workings.examples.library import names
 from workings.examples.read import read_text
 
@@ -49,7 +48,7 @@ def test_commands_of_the_table_work(
     commands = re.findall(r"^\| `workings (.+?)` \|", text, re.MULTILINE)
     assert len(commands) >= 9
     for command in commands:
-        assert run(shlex.split(command)) == 0, command
+        assert exit_code(f"workings {command}") == 0, command
     assert capfdbinary.readouterr().err == b""
 
 

@@ -25,6 +25,7 @@ TEST_FOLDERS = {
     "complete",
     "conformance",
     "browser",
+    "web",
     "long",
     "opened",
 }

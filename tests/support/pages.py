@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.serving import serving
 from tools.file_list import ROOT
+from workings.cli.main import run
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`workings ([^`\n]+)`")
@@ -50,3 +53,12 @@ def links(page: str) -> Iterator[tuple[Path, str]]:
         if not re.match(r"[a-z]+:", target):
             path, _, anchor = target.partition("#")
             yield (ROOT / page).parent / path if path else ROOT / page, anchor
+
+
+def exit_code(command: str) -> int:
+    """What a command of ours ends with; a server is stopped as soon as it says where it is."""
+    words = shlex.split(command, comments=True)[1:]
+    if words[:1] != ["serve"]:
+        return run(words)
+    with serving(*words[1:]):
+        return 0

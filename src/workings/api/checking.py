@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from workings.checking.claims import Claim
     from workings.checking.claims import Report as Judged
+    from workings.checking.paper import Paper
     from workings.explaining.tree import Document
 
 
@@ -22,9 +23,10 @@ EXAMPLES = (".toml", ".json")
 class Report(Shown):
     """What a document's printed numbers are worth."""
 
-    def __init__(self, judged: Judged, view: View) -> None:
+    def __init__(self, judged: Judged, view: View, raw: str | None = None) -> None:
         self._judged = judged
         self._view = view
+        self._raw_text = raw  # None where the document stands in a file
 
     @property
     def name(self) -> str:
@@ -70,7 +72,8 @@ class Report(Shown):
         from workings.checking.fixing import fix
         from workings.explaining.printed import like_printed
 
-        return fix(self._judged, like_printed, _raw(self._judged.paper.name))
+        raw = _raw(self._judged.paper.name) if self._raw_text is None else self._raw_text
+        return fix(self._judged, like_printed, raw)
 
     def document(self) -> Document:
         """The report, as a display tree."""
@@ -80,7 +83,7 @@ class Report(Shown):
 
     def draw(self, target: str, **style: Any) -> str | bytes:
         """The report in a target: ``html`` is a page with the document beside its verdicts."""
-        return _page([self], target) if target == "html" else super().draw(target, **style)
+        return _page([self], target, **style) if target == "html" else super().draw(target, **style)
 
     def data(self) -> dict[str, Any]:
         """``workings.check/1``."""
@@ -109,20 +112,20 @@ class Reports(Shown):
 
     def draw(self, target: str, **style: Any) -> str | bytes:
         """The reports in a target: ``html`` is a page with the documents beside their verdicts."""
-        return _page(self.reports, target) if target == "html" else super().draw(target, **style)
+        return _page(self.reports, target, **style) if target == "html" else super().draw(target, **style)
 
     def data(self) -> dict[str, Any]:
         """``workings.checks/1``."""
         return {"schema": "workings.checks/1", "documents": [report.data() for report in self.reports]}
 
 
-def _page(reports: Sequence[Report], target: str) -> str | bytes:
+def _page(reports: Sequence[Report], target: str, **style: Any) -> str | bytes:
     """The documents beside their verdicts."""
     from workings.explaining.beside import lay_out
     from workings.render.targets import draw_page
 
     spread = lay_out([report._judged for report in reports])
-    return draw_page(spread, target, reports[0]._view.language)
+    return draw_page(spread, target, reports[0]._view.language, **style)
 
 
 def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | None = None) -> Report:
@@ -139,16 +142,26 @@ def check(path: str | os.PathLike[str], *, lenient: bool = False, lang: str | No
     view = View().changed(lang=lang)
     if os.fspath(path).lower().endswith(EXAMPLES):
         return Report(_example(os.fspath(path), lenient=lenient), view)
+    from workings.checking.reading import read_paper
+
+    return Report(_judged(read_paper(path), lenient=lenient), view)
+
+
+def check_text(text: str, name: str = "", *, lenient: bool = False, lang: str | None = None) -> Report:
+    """The same for a document that stands in no file; its kind is told by the name, or by the text itself."""
+    from workings.checking.reading import paper_from_text
+
+    return Report(_judged(paper_from_text(text, name=name), lenient=lenient), View().changed(lang=lang), text)
+
+
+def _judged(paper: Paper, *, lenient: bool) -> Judged:
+    """A document judged, or a worksheet marked."""
     from workings.api.worksheet import mark
     from workings.checking.check import check as judge
     from workings.checking.grammar import statements
-    from workings.checking.reading import read_paper
 
-    paper = read_paper(path)
     marked = mark(paper, lenient=lenient)
-    if marked is not None:
-        return Report(marked, view)
-    return Report(judge(paper, statements(paper), lenient=lenient), view)
+    return judge(paper, statements(paper), lenient=lenient) if marked is None else marked
 
 
 def _example(path: str, *, lenient: bool) -> Judged:

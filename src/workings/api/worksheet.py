@@ -11,7 +11,6 @@ from workings.api.shown import Shown
 from workings.api.view import View, read_precision
 
 if TYPE_CHECKING:
-    from workings.checking.judging import Print
     from workings.checking.paper import Paper
     from workings.examples.example import Example
     from workings.exercises.blanks import Blanks
@@ -19,10 +18,39 @@ if TYPE_CHECKING:
     from workings.exercises.marking import Marked
     from workings.explaining.tree import Document
     from workings.terms.digits import Precision
-    from workings.terms.digits import Shown as Digits
     from workings.traces.trace import Trace
 
 SEED = 1
+
+
+class Answer(Shown):
+    """One answer, judged."""
+
+    def __init__(self, marked: Marked, view: View) -> None:
+        self._marked = marked
+        self._view = view
+
+    @property
+    def verdict(self) -> str:
+        """A key of the counts of a check; ``unread`` for what is no number."""
+        return self._marked.claims[0].verdict.value if self._marked.claims else "unread"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is the number, or as near to it as its digits and the printed numbers allow."""
+        from workings.checking.judging import ACCEPTED
+
+        return any(claim.verdict in ACCEPTED for claim in self._marked.claims)
+
+    def document(self) -> Document:
+        """The verdict, and which slip gives this number where one does."""
+        from workings.explaining.marked import why
+
+        return why(self._marked)
+
+    def data(self) -> dict[str, Any]:
+        """The verdict by its name."""
+        return {"schema": "workings.answer/1", "right": self.is_right, "verdict": self.verdict}
 
 
 class Worksheet(Shown):
@@ -74,6 +102,17 @@ class Worksheet(Shown):
                 for number, address in self.numbers.items()
             ],
         }
+
+    def judge(self, number: int, answer: str) -> Answer:
+        """An answer to one of the blanks, by its number, judged as on a filled-in sheet."""
+        from workings.checking.reading import paper_from_text
+        from workings.exercises.marking import mark as judge
+        from workings.explaining.numbers import Numbers
+        from workings.explaining.proven import print_of
+
+        paper = paper_from_text(f"({number}) {' '.join(answer.split())}", "text")
+        numbers = Numbers(self._blanks.trace, self._view.digits)
+        return Answer(judge(paper, self._blanks, lambda address: print_of(numbers.shown(address))), self._view)
 
     def __repr__(self) -> str:
         name, count = self._identity.name or "of an example", len(self._blanks.numbers)
@@ -144,6 +183,7 @@ def mark(paper: Paper, *, lenient: bool) -> Marked | None:
     from workings.exercises import mark as marks
     from workings.exercises.marking import mark as judge
     from workings.explaining.numbers import Numbers
+    from workings.explaining.proven import print_of
 
     identity = marks.identity(paper)
     if identity is None:
@@ -151,7 +191,7 @@ def mark(paper: Paper, *, lenient: bool) -> Marked | None:
     trace, digits = _again(paper.name, identity)
     blanks = identity.blanks(trace, paper.name)
     numbers = Numbers(trace, digits)
-    return judge(paper, blanks, lambda address: _print(numbers.shown(address)), lenient=lenient)
+    return judge(paper, blanks, lambda address: print_of(numbers.shown(address)), lenient=lenient)
 
 
 def _again(path: str, identity: Identity) -> tuple[Trace, Precision]:
@@ -164,15 +204,3 @@ def _again(path: str, identity: Identity) -> tuple[Trace, Precision]:
         return settled(named)[1], read_precision(identity.digits)
     except WorkingsError:
         raise WorksheetMark(path=path, mark=identity.name or "example") from None
-
-
-def _print(shown: Digits) -> Print:
-    """A number of the sheet as the judge hears it."""
-    from fractions import Fraction
-
-    from workings.checking.judging import Print
-
-    if shown.value is None:
-        return Print(Fraction(0), Fraction(0), -1 if shown.text.startswith("−") else 1)
-    half = Fraction(0) if shown.is_exact else Fraction(1, 2) / Fraction(10) ** shown.places
-    return Print(shown.value, half)

@@ -24,6 +24,7 @@ VERBS = {
     "compare": "workings.cli.verbs.compare",
     "trace": "workings.cli.verbs.trace",
     "learn": "workings.cli.verbs.learn",
+    "serve": "workings.cli.verbs.serve",
     "doctor": "workings.cli.verbs.doctor",
     "completion": "workings.cli.verbs.completion",
 }

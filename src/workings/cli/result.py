@@ -23,6 +23,11 @@ def write_result(result: Shown, settings: Settings, speak: Speak) -> None:
         drawn: str | bytes = draw_colored(result.document(), Words(settings.lang))
     else:
         drawn = result.draw(settings.to, **settings.style)
+    put(drawn, settings, speak)
+
+
+def put(drawn: str | bytes, settings: Settings, speak: Speak) -> None:
+    """Puts what is drawn where it is wanted."""
     emit(drawn, settings.output)
     if settings.output is not None and not settings.quiet:
         note(speak("cli.note.wrote", path=settings.output))

@@ -29,16 +29,17 @@ def data_of_bytes(data: bytes, path: str = "") -> Any:
 
 def carried(data: Mapping[str, Any]) -> str:
     """An example's data as JSON that is read back as the same example; numbers stay as they were written."""
-    return _json({key: value for key, value in data.items() if key not in LEFT_OUT})
+    return as_json({key: value for key, value in data.items() if key not in LEFT_OUT})
 
 
-def _json(item: Any) -> str:
+def as_json(item: Any) -> str:
+    """The data of an example as one line of JSON; numbers stay as they were written."""
     if isinstance(item, Mapping):
-        return f"{{{','.join(f'{json.dumps(str(key))}:{_json(value)}' for key, value in item.items())}}}"
+        return f"{{{','.join(f'{json.dumps(str(key))}:{as_json(value)}' for key, value in item.items())}}}"
     if isinstance(item, (list, tuple)):
-        return f"[{','.join(map(_json, item))}]"
+        return f"[{','.join(map(as_json, item))}]"
     if hasattr(item, "tolist"):
-        return _json(item.tolist())
+        return as_json(item.tolist())
     if isinstance(item, Written) or (isinstance(item, (int, float)) and not isinstance(item, bool)):
         text = str(item) if isinstance(item, Written) else repr(item)
         return text if _NUMBER.fullmatch(text) else json.dumps(text)

@@ -9,7 +9,7 @@ from workings.checking.verdicts import Verdict
 from workings.exercises.marking import Marked
 from workings.explaining.printed import nearest
 from workings.explaining.tree import Block, Document, Heading, Inline, Items, Number, Paragraph, Table, Text, Token
-from workings.explaining.verdicts import cell, counts, explain_report, not_understood, wrong_numbers
+from workings.explaining.verdicts import cause_of, cell, counts, explain_report, not_understood, wrong_numbers
 from workings.terms.address import Address
 from workings.terms.digits import show
 
@@ -28,6 +28,20 @@ def _marked(report: Marked) -> Document:
     blocks += wrong_numbers(report)
     blocks += not_understood(report)
     return Document(Token(report.paper.name), tuple(blocks))
+
+
+def why(report: Marked) -> Document:
+    """What is to be said of a single answer; not what would be right."""
+    if not report.claims:
+        return Document(Token(report.paper.name), (Paragraph((Text("target.mark.unread"),)),))
+    claim = report.claims[0]
+    cause = cause_of(claim, several=False) if claim.verdict is Verdict.WRONG else None
+    said = (_verdict(report, claim), *(() if cause is None else (cause,)))
+    return Document(Token(report.paper.name), tuple(Paragraph((each,)) for each in said))
+
+
+def _verdict(report: Marked, claim: Claim) -> Text:
+    return Text("worksheet.is.coarse" if claim.address in report.coarse else f"worksheet.is.{claim.verdict.value}")
 
 
 def _summary(report: Marked) -> Iterator[Inline]:
@@ -74,5 +88,4 @@ def _answer(report: Marked, claim: Claim) -> tuple[Inline, ...]:
     number = report.numbers[claim.address] if claim.address is not None else 0
     coarse = claim.address in report.coarse
     right: Inline = Number(_right(claim)) if coarse or claim.verdict in TO_CORRECT else Text("worksheet.nothing")
-    verdict = Text("worksheet.is.coarse" if coarse else f"worksheet.is.{claim.verdict.value}")
-    return _number(number), cell(claim), Number(claim.number.text), verdict, right
+    return _number(number), cell(claim), Number(claim.number.text), _verdict(report, claim), right

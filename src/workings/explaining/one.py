@@ -23,6 +23,7 @@ from workings.explaining.tree import (
 )
 from workings.steps.inputs import GIVEN
 from workings.steps.language import Add, Cell, Expr, Larger, Mul, walk
+from workings.steps.step import Op
 from workings.terms.address import Address
 from workings.terms.digits import SUPERSCRIPTS, Precision, json_digits
 from workings.terms.numbers import Value
@@ -49,35 +50,38 @@ class Run:
     own: str | None = None
 
 
-def explain_cell(trace: Trace, address: Address, precision: Precision, run: Run | None = None) -> Document:
+def explain_cell(
+    trace: Trace, address: Address, precision: Precision, run: Run | None = None, truth: Trace | None = None
+) -> Document:
     """One number explained.
 
     Args:
         run: of a model that ran, what is told besides.
+        truth: as ``Numbers`` has it.
     """
     told = trace if run is None or run.made is None else run.made
-    numbers = Numbers(told, precision)
+    numbers = Numbers(told, precision, truth)
     op = told.recipe.op(address.array)
     value = printed(trace.value(address))
     title = Named(op.step.title if op is not None else GIVEN[address.array.name].title)
+    key = "cell.is" if is_whole(trace.value(address)) else "cell.is_about"
     where = Items(numbers.label(address)) if address.index else Text("cell.scalar")
     blocks: list[Block] = [
-        Paragraph((Text("cell.is", {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
+        Paragraph((Text(key, {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
     ]
     if run is not None:
         blocks.extend(told_of_run(trace, address, run))
     elif op is None:
         blocks.append(Paragraph((Text("cell.given"),)))
     if op is not None:
-        blocks.append(Paragraph((does(numbers, op.step),)))
-        blocks.extend(general_formula(told.recipe, op))
+        blocks.extend(about(numbers, op))
         formula = told.expansion.cell(address)
         long = formula is not None and _longest(formula) > LONG_TERMS
         line = numbers.line(address, whole=not long)
         if line is not None:
             blocks.append(line)
-        products, bias = _products(formula)
-        blocks.extend(_terms(told, numbers, products, bias) if products else _inputs(told, numbers, address))
+        pairs, bias = products(formula) if long else ([], None)
+        blocks.extend(_terms(told, numbers, pairs, bias) if pairs else _inputs(told, numbers, address))
     readers = trace.used_by(address)
     if readers:
         shown = tuple(Code(str(reader)) for reader in readers[:MOST_LISTED])
@@ -85,6 +89,11 @@ def explain_cell(trace: Trace, address: Address, precision: Precision, run: Run 
         args: dict[str, Inline] = {"readers": Items(shown), "rest": rest}
         blocks.append(Paragraph((Text("cell.used_by_more" if rest else "cell.used_by", args),)))
     return Document(Code(str(address)), tuple(blocks))
+
+
+def about(numbers: Numbers, op: Op) -> list[Block]:
+    """What a step does, and its formula for any cell."""
+    return [Paragraph((does(numbers, op.step),)), *general_formula(numbers.trace.recipe, op)]
 
 
 def _longest(formula: Expr) -> int:
@@ -124,20 +133,25 @@ def size_shown(size: Fraction) -> Number:
     return Number(f"{digits}×10{str(int(power)).translate(SUPERSCRIPTS)}")
 
 
+def is_whole(value: Value) -> bool:
+    """Whether the printed digits are all there are."""
+    return bool(value.infinite) or (value.exact is not None and Fraction(json_digits(value)) == value.exact)
+
+
 def printed(value: Value) -> Number:
     """A number with all its sure digits, twelve at most."""
     return Number(json_digits(value).replace("-inf", "−∞").replace("-", "−"))
 
 
-def _products(formula: Expr | None) -> tuple[list[tuple[Address, Address]], Address | None]:
-    """The factors of a long sum of products of two cells, and the bias behind it; nothing for any other formula."""
+def products(formula: Expr | None) -> tuple[list[tuple[Address, Address]], Address | None]:
+    """The factors of a sum of products of two cells, and the bias behind it; nothing for any other formula."""
     bias: Address | None = None
-    if isinstance(formula, Add) and len(formula.terms) == 2:
+    if isinstance(formula, Add) and len(formula.terms) == 2 and isinstance(formula.terms[0], Add):
         formula, last = formula.terms
         if not isinstance(last, Cell):
             return [], None
         bias = last.address
-    if not isinstance(formula, Add) or len(formula.terms) <= LONG_TERMS:
+    if not isinstance(formula, Add):
         return [], None
     out: list[tuple[Address, Address]] = []
     for term in formula.terms:
@@ -147,16 +161,14 @@ def _products(formula: Expr | None) -> tuple[list[tuple[Address, Address]], Addr
     return out, bias
 
 
-def _terms(
-    trace: Trace, numbers: Numbers, products: list[tuple[Address, Address]], bias: Address | None
-) -> list[Block]:
+def _terms(trace: Trace, numbers: Numbers, pairs: list[tuple[Address, Address]], bias: Address | None) -> list[Block]:
     """A long sum of products, one row for each; of a very long one the largest, and the others as one number."""
-    made = [trace.engine.evaluate(Mul(Cell(left), Cell(right))) for left, right in products]
+    made = [trace.engine.evaluate(Mul(Cell(left), Cell(right))) for left, right in pairs]
     order = sorted(range(len(made)), key=lambda place: size_of(made[place]), reverse=True)
     kept = sorted(order[:MOST_ROWS])
     rows: list[tuple[Inline, ...]] = []
     for place in kept:
-        left, right = products[place]
+        left, right = pairs[place]
         factors = (numbers.shown(left).text, numbers.shown(right).text, numbers.of(made[place]).text)
         rows.append((Code(str(left)), Number(factors[0]), Code(str(right)), Number(factors[1]), Number(factors[2])))
     if bias is not None:
@@ -166,7 +178,7 @@ def _terms(
     out: list[Block] = [Heading(3, Text("cell.made_from")), Table(tuple(map(Text, head)), tuple(rows))]
     others = order[MOST_ROWS:]
     if others:
-        rest = Add(*(Mul(Cell(products[place][0]), Cell(products[place][1])) for place in sorted(others)))
+        rest = Add(*(Mul(Cell(pairs[place][0]), Cell(pairs[place][1])) for place in sorted(others)))
         said: dict[str, Inline] = {"n": len(others), "value": Number(numbers.of(trace.engine.evaluate(rest)).text)}
         out.append(Paragraph((Text("cell.others", said),)))
     return out

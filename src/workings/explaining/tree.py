@@ -133,7 +133,6 @@ class Equation:
     address: str
     left: Expr | None
     chain: tuple[tuple[str, Expr], ...]
-    spoken: Inline | None = None
 
 
 @record

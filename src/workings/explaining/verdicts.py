@@ -192,7 +192,7 @@ def _wrong(step: _Step) -> list[Block]:
     line = _arithmetic(lead)
     blocks: list[Block] = [Paragraph(tuple(said)), *([line] if line is not None else [])]
     several = len({str(claim.address) for claim in step.claims}) > 1
-    cause = _cause(lead, several)
+    cause = cause_of(lead, several)
     if cause is not None:
         blocks.append(Paragraph((cause,)))
     others = [claim for claim in step.claims if claim is not lead]
@@ -209,7 +209,8 @@ def _arithmetic(claim: Claim) -> Equation | None:
     return line and replace(line, label=_label(claim.trace, claim.address))
 
 
-def _cause(claim: Claim, several: bool) -> Inline | None:
+def cause_of(claim: Claim, several: bool) -> Inline | None:
+    """The slips that give exactly a wrong number, or that none known does."""
     if claim.causes:
         causes = Items(tuple(Text("check.slip", {"cause": Named(BY_ID[cause].title)}) for cause in claim.causes))
         return Text("check.causes" if len(claim.causes) > 1 else "check.cause", {"causes": causes})

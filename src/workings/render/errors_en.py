@@ -161,6 +161,7 @@ WORDS: dict[str, str] = {
     "error.file-missing": "There is no file {path}. Check its name and folder.",
     "error.file-unreadable": "{path} cannot be read: {reason}.",
     "error.file-unwritable": "{path} cannot be written: {reason}. Choose another place with -o.",
+    "error.port-taken": "The server cannot listen at port {port}: {reason}. Choose another with --port; 0 takes any that is free.",
     "error.reason.Permission denied": "permission denied",
     "error.reason.Is a directory": "it is a folder",
     "error.reason.Not a directory": "a part of its path is not a folder",

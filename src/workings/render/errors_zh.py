@@ -131,6 +131,7 @@ WORDS: dict[str, str] = {
     "error.file-missing": "没有文件 {path}。请检查文件名和所在的文件夹。",
     "error.file-unreadable": "读不了 {path}：{reason}。",
     "error.file-unwritable": "写不了 {path}：{reason}。请用 -o 换一个地方。",
+    "error.port-taken": "服务器无法监听端口 {port}：{reason}。请用 --port 换一个；0 表示任选一个空闲的。",
     "error.reason.Permission denied": "没有权限",
     "error.reason.Is a directory": "它是一个文件夹",
     "error.reason.Not a directory": "路径中有一段不是文件夹",

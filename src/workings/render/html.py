@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
@@ -150,6 +150,7 @@ class Blocks:
         places: places elsewhere on the page; a link to any other is drawn as its text.
         named: places that have been named so far.
         regions: how many tables that scroll have had a name so far.
+        cell: the attributes of a number of a matrix, by its row and column, for a page that does something with it.
     """
 
     words: Words
@@ -158,6 +159,7 @@ class Blocks:
     places: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
     regions: Counter[str] = field(default_factory=Counter)
+    cell: Callable[[Matrix, int, int], str] | None = None
 
     def draw(self, document: Document) -> str:
         """The blocks in their order, without the title."""
@@ -265,8 +267,9 @@ class Blocks:
     def _matrix(self, matrix: Matrix) -> Iterator[str]:
         words = self.words
         width = _cut(matrix, words)
-        yield f'<table class="cut c{width}">' if width else "<table>"
-        yield f"<caption>{self._caption(matrix)}</caption>"
+        cut = f' class="cut c{width}"' if width else ""
+        named = "" if self.cell is None else f' data-array="{escape(inert(matrix.address))}"'
+        yield f"<table{cut}{named}><caption>{self._caption(matrix)}</caption>"
         corner = escape(" \\ ".join(name for name in matrix.corner if name))
         if matrix.columns:
             notes = matrix.column_notes or ()
@@ -282,7 +285,8 @@ class Blocks:
         of = [f' data-of="{escape(name)}"' for name in _heads(matrix, words)] if width else [""] * len(after)
         for place, (name, row) in enumerate(zip(matrix.rows, matrix.cells, strict=True)):
             note = f"<td>{self.inline(matrix.row_notes[place])}</td>" if matrix.row_notes else ""
-            numbers = "".join(map(_number, row, after, of))
+            of_row = of if self.cell is None else [f"{own}{self.cell(matrix, place, at)}" for at, own in enumerate(of)]
+            numbers = "".join(map(_number, row, after, of_row))
             yield f'<tr><th scope="row">{self.inline(name)}</th>{numbers}{note}</tr>'
         yield "</tbody></table>"
 

@@ -48,21 +48,26 @@ pre { margin: 0 0 1rem; padding: 0.75rem 0.75rem 0.75rem 5.5ch; background: var(
 """
 
 
-def draw(spread: Spread, words: Words) -> str:
-    """The page: what is said of the texts comes first to those who read on paper, by ear or on a narrow screen."""
+def draw(spread: Spread, words: Words, *, alone: bool = True) -> str:
+    """The page: what is said of the texts comes first to those who read on paper, by ear or on a narrow screen.
+
+    ``alone=False`` gives its legend and its two halves, for another page.
+    """
     title = plain(spread.title, words)
-    alone = len(spread.parts) == 1
+    only = len(spread.parts) == 1
     said, texts = [], []
     regions: Counter[str] = Counter()
     for number, part in enumerate(spread.parts, 1):
         places = frozenset(mark.name for passage in part.passages for mark in passage.marks)
-        blocks = Blocks(words, f"d{number}-", 1 if alone else 2, places, regions=regions)
-        said.append(_said(part, blocks, alone=alone))  # first, so that a mark leads only to places that are there
-        texts.append(_text(part, blocks, alone=alone))
+        blocks = Blocks(words, f"d{number}-", 1 if only else 2, places, regions=regions)
+        said.append(_said(part, blocks, only=only))  # first, so that a mark leads only to places that are there
+        texts.append(_text(part, blocks, only=only))
+    halves = f"{_section('said', said, words)}\n{_section('text', texts, words)}"
+    if not alone:
+        return f"{_legend(spread, words)}\n{halves}"
     body = (
         f'<a class="skip" href="#text">{escape(words["target.beside.skip"])}</a>\n'
-        f"<header><h1>{escape(title)}</h1>{_legend(spread, words)}</header>\n<main>\n"
-        f"{_section('said', said, words)}\n{_section('text', texts, words)}\n</main>"
+        f"<header><h1>{escape(title)}</h1>{_legend(spread, words)}</header>\n<main>\n{halves}\n</main>"
     )
     return page(title, body, words, STYLE)
 
@@ -86,13 +91,13 @@ def _section(name: str, parts: list[str], words: Words) -> str:
     return f'<section class="{name}" id="{name}"{reached} aria-label="{label}">\n{inner}\n</section>'
 
 
-def _said(part: Beside, blocks: Blocks, *, alone: bool) -> str:
-    title = "" if alone else f"<h2>{blocks.inline(part.said.title)}</h2>\n"
+def _said(part: Beside, blocks: Blocks, *, only: bool) -> str:
+    title = "" if only else f"<h2>{blocks.inline(part.said.title)}</h2>\n"
     return title + blocks.draw(part.said)
 
 
-def _text(part: Beside, blocks: Blocks, *, alone: bool) -> str:
-    title = escape(blocks.words["target.beside.text"]) if alone else blocks.inline(part.said.title)
+def _text(part: Beside, blocks: Blocks, *, only: bool) -> str:
+    title = escape(blocks.words["target.beside.text"]) if only else blocks.inline(part.said.title)
     return f"<h2>{title}</h2>\n" + "\n".join(_passage(passage, blocks) for passage in part.passages)
 
 

@@ -65,9 +65,9 @@ def draw_arrays(arrays: Arrays, target: str, lang: str, **style: Any) -> str | b
     return ARRAYS[target].draw(arrays, Words(lang), **style)
 
 
-def draw_page(spread: Spread, target: str, lang: str) -> str | bytes:
+def draw_page(spread: Spread, target: str, lang: str, **style: Any) -> str | bytes:
     """Texts beside what is said of them, drawn for one of ``PAGES`` in one language."""
-    return PAGES[target].draw(spread, Words(lang))
+    return PAGES[target].draw(spread, Words(lang), **style)
 
 
 def draw(document: Document, target: str, lang: str, **style: Any) -> str | bytes:

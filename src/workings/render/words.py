@@ -2,13 +2,13 @@
 
 The sentences themselves stand in ``words_xx.py`` (what explaining says), ``errors_xx.py`` (errors, and the words that
 targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` (the command line), ``compare_xx.py``
-(dumps), ``worksheet_xx.py`` (exercises), ``models_xx.py`` (recorded models) and ``learning_xx.py`` (training), under
-the same keys with the same fields in every language. A field is written ``{name}``.
+(dumps), ``worksheet_xx.py`` (exercises), ``models_xx.py`` (recorded models), ``learning_xx.py`` (training) and
+``web_xx.py`` (the web app), under the same keys with the same fields in every language. A field is written ``{name}``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -27,6 +27,8 @@ PARTS = {
     "arrays": "arrays",
     "models": "models",
     "learning": "learning",
+    "web": "web",
+    "spoken": "web",
 }
 MOST_LISTED = 12  # an error lists no more than these
 GROUPED_FROM = 10_000  # whole numbers from here on are written with commas
@@ -55,6 +57,10 @@ class Words:
     def __getitem__(self, key: str) -> str:
         """A sentence as it stands in its file, with its fields."""
         return self._part(key)[key]
+
+    def beginning(self, start: str) -> Iterator[tuple[str, str]]:
+        """Every sentence whose key begins so, as it stands in its file."""
+        return ((key, text) for key, text in self._part(start).items() if key.startswith(start))
 
     def _part(self, key: str) -> Mapping[str, str]:
         """The file that a key belongs to; loaded when first asked for."""

@@ -226,6 +226,7 @@ WORDS: dict[str, str] = {
     "beside.vocabulary.real": "30,000–260,000 pieces of words",
     # one number
     "cell.is": "{address} ({title}; {where}) = {value}",
+    "cell.is_about": "{address} ({title}; {where}) ≈ {value}",
     "cell.scalar": "a single number",
     "cell.given": "Given by the example.",
     "cell.made_from": "Made from",

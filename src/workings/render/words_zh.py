@@ -226,6 +226,7 @@ WORDS: dict[str, str] = {
     "beside.vocabulary.real": "30,000–260,000 个词片",
     # 单个数
     "cell.is": "{address}（{title}；{where}）= {value}",
+    "cell.is_about": "{address}（{title}；{where}）≈ {value}",
     "cell.scalar": "单个数",
     "cell.given": "由例子给出。",
     "cell.made_from": "由这些数得来",

@@ -222,6 +222,12 @@ class FileUnwritable(FileError):
     fields = ("path", "reason")
 
 
+class PortTaken(FileError):
+    """A port at which the web server cannot listen."""
+
+    fields = ("port", "reason")
+
+
 class NotText(FileError):
     """Bytes that are not UTF-8; ``offset`` counts bytes from 0."""
 

@@ -29,6 +29,18 @@ def test_a_page_is_written_whole(capsys: pytest.CaptureFixture[str], verb: tuple
     assert "<math" in done.out
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_an_interactive_page_is_one_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str) -> None:
+    path = tmp_path / "kitten.html"
+    line = ("explain", "kitten", "--to", "html", "--interactive", "--strict", "--lang", lang)
+    done = here(capsys, *line, "-o", str(path), "--quiet")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(f'<!DOCTYPE html>\n<html lang="{lang}">\n')
+    assert '<main class="page plain">' in text
+    assert text == here(capsys, *line).out
+
+
 @pytest.fixture
 def binary(monkeypatch: pytest.MonkeyPatch) -> str:
     """A target that gives bytes."""

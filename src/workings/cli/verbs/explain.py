@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, OneOf, Places, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
-from workings.cli.result import FINE, settle, write_result
+from workings.cli.result import FINE, put, settle, write_result
 from workings.cli.speaking import Speak
 
 EXAMPLES = (
@@ -20,15 +21,19 @@ EXAMPLES = (
 )
 SHOW = ("cell", "row", "all")
 WHOLE = ("show", "token", "carry")  # what has no meaning for a single array
+STILL = ("array", "show", "token", "standalone")  # what has no meaning where every number can be pointed at
 
 
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str, array: str | None, head: str | None, precision: Any, **given: Any) -> int:
+    def run(source: str, array: str | None, head: str | None, precision: Any, interactive: bool, **given: Any) -> int:
         from workings.api.door import explain
         from workings.api.recorded import looks_recorded
 
+        if interactive:
+            _refuse_still({"array": array, **given})
+            return _interactive(source, Settings.of(given, lang), precision, given["carry"], speak)
         settings = Settings.of(given, lang)
         if head is not None or (array is None and looks_recorded(source)):
             for name, value in {"array": array, **{name: given[name] for name in ("show", "carry")}}.items():
@@ -52,6 +57,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Option(["--show"], type=OneOf(SHOW), metavar="|".join(SHOW), help=speak("cli.option.show")),
         click.Option(["--token"], metavar="WORD", help=speak("cli.option.token")),
         click.Option(["--carry"], type=Places(), metavar="N", help=speak("cli.option.carry")),
+        click.Option(["--interactive"], is_flag=True, help=speak("cli.option.interactive")),
         *common(speak, targets(arrays=True)),
     ]
     return Verb("explain", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
@@ -67,3 +73,25 @@ def _of_a_model(
         run = recorded(source, lang=settings.lang)
         write_result(run if head is None else run.head(head).explain(token=token, precision=precision), settings, speak)
     return FINE
+
+
+def _refuse_still(given: Mapping[str, Any]) -> None:
+    """What cannot be meant together with ``--interactive``."""
+    for name in STILL:
+        if given[name]:
+            raise Misuse("exclude", first="--interactive", second=f"--{name}")
+    to = "json" if given["as_json"] else given["to"] or "text"
+    if to != "html":
+        raise Misuse("interactive", to=to)
+
+
+def _interactive(source: str, settings: Settings, precision: Any, carry: int | None, speak: Speak) -> int:
+    """The page of `workings serve` as one file."""
+    from workings.api.view import View
+    from workings.web.standalone import draw, opened, unsure
+
+    with busy(speak("cli.busy"), wanted=settings.progress):
+        one = opened(source, View().changed(lang=settings.lang, precision=precision, carry=carry))
+        blamed = unsure(one) if settings.strict else []
+        put(draw(one), settings, speak)
+    return settle(blamed, settings, speak) if settings.strict else FINE

@@ -1,0 +1,128 @@
+/** What all pages share: language, theme, route, notices, and what is read out. */
+import { ApiError, type File, type Server, isSuperseded } from "./api";
+import type { Lang } from "./types";
+import { type Arguments, Words } from "./words";
+
+export type Route = "example" | "model" | "check";
+export type Theme = "system" | "light" | "dark";
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+export const PATHS: Readonly<Record<Route, string>> = { example: "/", model: "/model", check: "/check" };
+
+const NOTICE_MS = 4000;
+const KEPT_MS = 60_000;
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // a browser that keeps nothing still shows the page
+  }
+}
+
+export function routeOf(path: string): Route {
+  if (path.startsWith("/model")) return "model";
+  return path.startsWith("/check") ? "check" : "example";
+}
+
+export class App {
+  lang = $state<Lang>("en");
+  words = $state.raw(new Words());
+  theme = $state<Theme>("system");
+  route = $state<Route>("example");
+  /** Whether keys of one character do anything. */
+  singles = $state(true);
+  help = $state(false);
+  /** Whether the panel at the foot of a narrow window shows its first line only. */
+  folded = $state(false);
+  said = $state("");
+  notice = $state("");
+  failure = $state.raw<string | null>(null);
+  private noticed: ReturnType<typeof setTimeout> | undefined;
+
+  /** `alone`: nobody is there who could work anything out, as in a file on disk. */
+  constructor(
+    readonly api: Server,
+    lang: Lang,
+    readonly alone = false,
+  ) {
+    this.lang = lang;
+    this.route = alone ? "example" : routeOf(location.pathname);
+    this.singles = stored("workings.singles") !== "off";
+    const theme = stored("workings.theme");
+    this.setTheme(THEMES.find((one) => one === theme) ?? "system");
+  }
+
+  readonly say = (key: string, given: Arguments = {}): string => this.words.say(key, given);
+
+  /** Brings the sentences of a language; the page is in it from then on. */
+  async speak(lang: Lang): Promise<void> {
+    try {
+      this.words = new Words(await this.api.words(lang));
+      this.failure = null;
+    } catch (error) {
+      this.failure = this.told(error);
+      return;
+    }
+    this.lang = lang;
+    document.documentElement.lang = lang;
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    document.documentElement.dataset["theme"] = theme;
+    store("workings.theme", theme);
+  }
+
+  nextTheme(): void {
+    this.setTheme(THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? "system");
+    this.tell(this.say(`web.theme.${this.theme}`));
+  }
+
+  setSingles(on: boolean): void {
+    this.singles = on;
+    store("workings.singles", on ? "on" : "off");
+  }
+
+  go(route: Route): void {
+    if (route === this.route) return;
+    history.pushState(null, "", PATHS[route]);
+    this.route = route;
+  }
+
+  /** Has something read out by a screen reader. */
+  aloud(text: string): void {
+    this.said = this.said === text ? `${text}\u00a0` : text;
+  }
+
+  /** Shows a notice for a while, and has it read out. */
+  tell(text: string): void {
+    clearTimeout(this.noticed);
+    this.notice = text;
+    this.aloud(text);
+    this.noticed = setTimeout(() => (this.notice = ""), NOTICE_MS);
+  }
+
+  /** Hands a file to the reader. */
+  save({ name, blob }: File): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  }
+
+  /** What went wrong, in words; null for a request that the page gave up itself. */
+  told(error: unknown): string | null {
+    if (isSuperseded(error)) return null;
+    if (!(error instanceof ApiError)) throw error;
+    return error.message || (this.words.isEmpty ? "workings serve?" : this.say("web.offline"));
+  }
+}

@@ -1,0 +1,93 @@
+/** Views of cells: asked for when the reader rests on one, kept, and given up when another is wanted. */
+import { isSuperseded } from "./api";
+import type { CellView } from "./types";
+
+export type Ask = (address: string, signal: AbortSignal) => Promise<CellView>;
+
+/** Who wants a view. */
+interface Wish {
+  address: string;
+  then: (cell: CellView) => void;
+  fail: (error: unknown) => void;
+  giveUp: AbortController;
+}
+
+/** No more views than this are kept. */
+export const MOST_KEPT = 500;
+
+export class Cells {
+  private readonly kept = new Map<string, CellView>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private wish: Wish | null = null;
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly wait = 60,
+  ) {}
+
+  /** The view, if it was asked for before. */
+  get(address: string): CellView | undefined {
+    return this.kept.get(address);
+  }
+
+  /** Calls `then` with the view of a cell, unless another is wanted before it comes; who wants the same again takes over. */
+  want(address: string, then: Wish["then"], fail: Wish["fail"]): void {
+    if (this.wish?.address === address) {
+      Object.assign(this.wish, { then, fail });
+      return;
+    }
+    this.drop();
+    const known = this.kept.get(address);
+    if (known !== undefined) {
+      then(known);
+      return;
+    }
+    const wish: Wish = { address, then, fail, giveUp: new AbortController() };
+    this.wish = wish;
+    this.timer = setTimeout(() => void this.fetch(wish), this.wait);
+  }
+
+  /** The view of a cell that nobody looks at; asked for at once, and not given up for another. */
+  async study(address: string): Promise<CellView> {
+    const known = this.kept.get(address);
+    if (known !== undefined) return known;
+    const cell = await this.ask(address, new AbortController().signal);
+    this.keep(address, cell);
+    return cell;
+  }
+
+  /** Gives up whatever is wanted. */
+  drop(): void {
+    clearTimeout(this.timer);
+    this.wish?.giveUp.abort();
+    this.wish = null;
+  }
+
+  /** Forgets all: the numbers are others now. */
+  clear(): void {
+    this.drop();
+    this.kept.clear();
+  }
+
+  private async fetch(wish: Wish): Promise<void> {
+    try {
+      const cell = await this.ask(wish.address, wish.giveUp.signal);
+      if (this.wish !== wish) return;
+      this.wish = null;
+      this.keep(wish.address, cell);
+      wish.then(cell);
+    } catch (error) {
+      if (this.wish !== wish || isSuperseded(error)) return;
+      this.wish = null;
+      wish.fail(error);
+    }
+  }
+
+  private keep(address: string, cell: CellView): void {
+    if (this.kept.size >= MOST_KEPT) {
+      const oldest = this.kept.keys().next().value;
+      if (oldest !== undefined) this.kept.delete(oldest);
+    }
+    this.kept.set(address, cell);
+  }
+}

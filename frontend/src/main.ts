@@ -1,0 +1,22 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { CheckState } from "./check/check.svelte";
+import { Api } from "./lib/api";
+import { App as State } from "./lib/app.svelte";
+import { fromHash } from "./lib/hash";
+import { Example } from "./lib/state.svelte";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/matrix.css";
+import "./styles/example.css";
+import "./styles/panel.css";
+import "./styles/check.css";
+import "./styles/print.css";
+
+const token = document.querySelector<HTMLMetaElement>('meta[name="workings-token"]')?.content ?? "";
+const place = await fromHash(location.hash);
+const lang = place.lang ?? (document.documentElement.lang.startsWith("zh") ? "zh" : "en");
+const app = new State(new Api(token), lang);
+await app.speak(lang);
+const example = new Example(app);
+mount(App, { target: document.getElementById("app") ?? document.body, props: { app, example, check: new CheckState(app) } });

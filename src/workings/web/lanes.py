@@ -1,0 +1,73 @@
+"""Work in processes of its own: so many at once, each for so long, and stopped when nobody waits for it any more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, create_task_group, fail_after, to_process
+
+from workings.web.answers import WORKS, Reply, answer
+from workings.web.asked import Refused
+
+MOST_WAITING = 8
+
+
+class Lane:
+    """Requests of one kind.
+
+    Args:
+        processes: how many run at once.
+        seconds: after which one is stopped, its time of waiting included.
+    """
+
+    def __init__(self, processes: int, seconds: int) -> None:
+        self._limiter = CapacityLimiter(processes)
+        self._seconds = seconds
+        self._processes = processes
+        self._inside = 0
+
+    async def run(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+        """The answer; None where the client left before.
+
+        Args:
+            left: returns when the client has left.
+
+        Raises ``Refused`` where too many wait, where it took too long or where the process died.
+        """
+        if self._inside >= self._processes + MOST_WAITING:
+            raise Refused(503, "busy")
+        self._inside += 1
+        try:
+            with fail_after(self._seconds):
+                return await self._stoppable(name, body, left)
+        except TimeoutError:
+            raise Refused(504, "slow", seconds=str(self._seconds)) from None
+        except BrokenWorkerProcess:
+            raise Refused(503, "stopped") from None
+        finally:
+            self._inside -= 1
+
+    async def _stoppable(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+        found: Reply | None = None
+        async with create_task_group() as group:
+
+            async def watch() -> None:
+                await left()
+                group.cancel_scope.cancel()
+
+            group.start_soon(watch)
+            found = await to_process.run_sync(answer, name, body, cancellable=True, limiter=self._limiter)
+            group.cancel_scope.cancel()
+        return found
+
+
+class Lanes:
+    """Heavy work, and light work that heavy work does not keep waiting."""
+
+    def __init__(self) -> None:
+        self._heavy, self._light = Lane(processes=2, seconds=60), Lane(processes=1, seconds=20)
+
+    async def run(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+        """As ``Lane.run``, in the lane of this kind of work."""
+        lane = self._light if WORKS[name].light else self._heavy
+        return await lane.run(name, body, left)
