@@ -45,7 +45,7 @@ def test_every_number_is_pythons(name: str, lang: str) -> None:
         str(address): numbers.shown(address).text
         for array in inner.recipe.names()
         for address in inner.cells(array)
-        if inner.array(array).axes
+        if inner.array(array).axes or array not in inner.recipe.given
     }
     assert cells(example.example(asked(name, lang=lang))) == expected
 

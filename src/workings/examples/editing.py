@@ -24,7 +24,12 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Settings that can be changed: what each may be, nothing where any text may be tried."""
 NEW_CELL = "0"
-_SINGLE = {"divide_by": ("attention", "divide_by"), "softcap": ("attention", "softcap"), "eps": ("block", "eps")}
+_SINGLE = {
+    "divide_by": ("attention", "divide_by"),
+    "softcap": ("attention", "softcap"),
+    "eps": ("block", "eps"),
+    "rate": ("learn", "rate"),
+}
 
 Data = dict[str, Any]
 Change = Callable[[list[Any], int], Any]  # of a line, of whose entries so many come before those of the words
@@ -175,6 +180,9 @@ class Editor:
                     self._along(attention["mask"], place, axis, change)
         if isinstance(attention.get("rope"), dict):
             attention["rope"].pop("position", None)
+        following = self.data.get("learn", {}).get("next")
+        if isinstance(following, list):
+            change(following, 0)
 
     def _is_of_words(self, axis: str) -> bool:
         return axis in WORD_AXES and not (axis == "key" and self.example.cross)
