@@ -201,7 +201,7 @@ def _moved(number: Number) -> str:
 
 def _facts(seen: Seen, lang: str, ending: str) -> tuple[str, ...]:
     said, recipe, step = WORDS[lang], seen.trace._trace.recipe, seen.op.step
-    read_by = [op for op in recipe.ops if not op.name.part and seen.op.name in recipe.sources(op)]
+    read_by = [op for op in recipe.ops if seen.op.name in recipe.sources(op)]
     made = dict.fromkeys(_linked(seen, str(name), lang, ending) for name in recipe.sources(seen.op))
     goes = dict.fromkeys(_linked(seen, str(op.name), lang, ending) for op in read_by)
     return (
