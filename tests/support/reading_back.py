@@ -99,8 +99,6 @@ PRINTED = {
     },
     **{
         "infty": "∞",
-        "nabla": "∇",
-        "ell": "ℓ",
         "leftarrow": "←",
         "rightarrow": "→",
         "mid": "∣",

@@ -41,7 +41,6 @@ class Example:
         given: every given array, by name (``divide_by``, ``eps`` … among them, with shape ``()``).
         tables: integers of the index language: ``token_id``, ``position``, ``allowed``, as far as needed.
         words: the words of the embedding table.
-        next_words: the words that could come next, where something is to be learned.
         sizes: axis lengths that the author stated (``d_k`` …).
         notes: array name -> ``rows`` or ``columns`` -> a meaning for each, by language.
         comments: sentences under the title, by language.
@@ -60,7 +59,6 @@ class Example:
     given: Mapping[Name, Given]
     tables: Mapping[str, Sequence[Any]]
     words: tuple[str, ...] = ()
-    next_words: tuple[str, ...] = ()
     sizes: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]] = field(default_factory=dict)
     comments: tuple[Mapping[str, str], ...] = ()
@@ -100,7 +98,6 @@ class Example:
             "key": keys,
             "past": self.past_tokens,
             "word": self.words,
-            "next_word": self.next_words,
             **(blocks if size else {}),
         }
 

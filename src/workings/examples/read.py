@@ -14,7 +14,6 @@ from workings.examples.claims import read_claims
 from workings.examples.example import Example
 from workings.examples.fields import ATTENTION, TOP
 from workings.examples.files import bytes_within
-from workings.examples.learning import Learning, read_learning
 from workings.examples.limits import (
     MAX_BLOCKS_IN_ALL,
     MAX_FILE_BYTES,
@@ -94,9 +93,6 @@ def _read(data: Any, source: Source) -> Example:
     if layer_tables is None:
         wrong_type(given["layer"], "list-of-tables", root / "layer")
     settings = read_settings(given.get("attention", {}), given.get("block", {}), len(layer_tables), root)
-    learning = read_learning(given["learn"], tokens, root / "learn") if "learn" in given else None
-    if learning is not None:
-        settings = settings.learning(learning.rate, len(learning.words))
     heads_layers = settings.spec.heads * settings.block.layers
     within("heads-in-all", heads_layers, MAX_HEADS_IN_ALL, root / "block" / "layers")
     place = root / "tokens"
@@ -110,7 +106,7 @@ def _read(data: Any, source: Source) -> Example:
         blocks = heads_layers * -(-keys // settings.spec.block_size)
         within("blocks-in-all", blocks, MAX_BLOCKS_IN_ALL, root / "attention" / "block_size")
     cells_within(arrays.cells() + heads_layers * len(tokens) * keys, place)
-    example = _join(given, settings, arrays, learning, root)
+    example = _join(given, settings, arrays, root)
     recipe = _recipe(example, arrays, root)
     notes = told.notes(given.get("notes", {}), root / "notes")
     told.check_notes(notes, recipe, root / "notes")
@@ -128,9 +124,7 @@ def _tokens(value: Any, place: Place) -> tuple[str, ...]:
     return found
 
 
-def _join(
-    given: Mapping[str, Any], settings: Settings, arrays: Arrays, learning: Learning | None, root: Place
-) -> Example:
+def _join(given: Mapping[str, Any], settings: Settings, arrays: Arrays, root: Place) -> Example:
     """The example without its notes and claims, which need the recipe."""
     tokens, key_tokens = arrays.tokens, arrays.key_tokens
     if key_tokens is None and "context" in given.get("inputs", {}):
@@ -150,8 +144,6 @@ def _join(
         tables["position"] = _positions(settings, len(tokens), past, root)
     if spec.mask.kind == "matrix":
         tables["allowed"] = spec.mask.allowed
-    if learning is not None:
-        tables["target"] = learning.target
     return Example(
         title=told.spoken(given.get("title", " ".join(tokens)), root / "title"),
         tokens=tuple(tokens),
@@ -162,7 +154,6 @@ def _join(
         given=arrays.given,
         tables=tables,
         words=arrays.words,
-        next_words=learning.words if learning is not None else (),
         sizes=settings.sizes,
         comments=told.comments(given.get("comment", []), root / "comment"),
         focus=_focus(given, tuple(tokens), root / "focus"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from workings.examples.fields import ATTENTION, BLOCK, SIZES
@@ -65,11 +65,6 @@ class Settings:
     scalars: Mapping[str, Literal]
     sizes: Mapping[str, int]
     softmax_stated: bool
-
-    def learning(self, rate: Literal, words: int) -> Settings:
-        """The same with one step of training behind it, in which so many words could come next."""
-        scalars, sizes = {**self.scalars, "rate": rate}, {**self.sizes, "next_word": words}
-        return replace(self, block=replace(self.block, learn=True), scalars=scalars, sizes=sizes)
 
 
 def read_settings(attention: Any, block: Any, layer_tables: int, root: Place) -> Settings:

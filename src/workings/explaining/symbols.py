@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from itertools import product
 
 from workings.explaining.tree import Code, Equation, Text
-from workings.steps.gradient import AGAIN, GRAD, UPDATED
 from workings.steps.inputs import GIVEN
 from workings.steps.language import (
     CALCULATE,
-    Add,
     At,
     Both,
     Calc,
@@ -21,10 +19,8 @@ from workings.steps.language import (
     Index,
     Lookup,
     Max,
-    Mul,
     Number,
     Size,
-    Sub,
     Sum,
     Symbol,
     Tables,
@@ -54,10 +50,6 @@ LETTERS: Mapping[str, str] = {
     "word": "w",
     "place": "p",
     "kind": "t",
-    "next_word": "w",
-    "q_width": "d",
-    "k_width": "d",
-    "v_width": "d",
 }
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
@@ -65,7 +57,7 @@ _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
 
 def letter_of(axis: str) -> str:
     """The letter that stands for an axis; blocks of keys have numbered axes and one letter."""
-    return LETTERS[axis.rstrip("0123456789")] if not axis.endswith(AGAIN) else f"{letter_of(axis[:-1])}{AGAIN}"
+    return LETTERS[axis.rstrip("0123456789")]
 
 
 def symbol_of(recipe: Recipe, name: Name) -> str:
@@ -73,8 +65,6 @@ def symbol_of(recipe: Recipe, name: Name) -> str:
     op = recipe.op(name)
     if op is None:
         return GIVEN[name.name].symbol or name.name
-    if name.part in (GRAD, UPDATED):
-        return op.step.symbol
     symbol = op.step.symbol or name.name
     number = "".join(c for c in name.name if c.isdigit())
     if name.name.endswith(("_proj", "_normed", "_rotated", "_new")):
@@ -97,10 +87,8 @@ class _Drawing:
                 letters = ()
             other = "" if node.head is None else f"^{_bracketed(str(self.index(node.head)))}"
             return Symbol(symbol_of(self.recipe, source) + other, letters)
-        if isinstance(node, If):
-            return self._bracket(node)
         if isinstance(node, (Sum, Max)):
-            return type(node)(self.letter(node.axis), self.expression(node.body))
+            return type(node)(letter_of(self.axis(node.axis)), self.expression(node.body))
         if isinstance(node, Size):
             size = self.size(node.axis)
             return Symbol(size) if isinstance(size, str) else Const(size)
@@ -109,22 +97,8 @@ class _Drawing:
             return Symbol(_bracketed(known)) if isinstance(known, str) else Const(known)
         return rebuild(node, self.expression)
 
-    def _bracket(self, node: If) -> Expr:
-        """A case within a formula as Iverson writes it: [condition], which is 1 where it holds and else 0."""
-        holds = Symbol(f"[{self.condition(node.condition)}]")
-        parts = []
-        if node.then != Const(0):
-            parts.append(Mul(holds, self.expression(node.then)))
-        if node.otherwise != Const(0):
-            parts.append(Mul(Sub(Const(1), holds), self.expression(node.otherwise)))
-        return parts[0] if len(parts) == 1 else Add(*parts)
-
     def axis(self, axis: str) -> str:
         return self.op.rename.get(axis, axis)
-
-    def letter(self, axis: str) -> str:
-        """The letter of an axis; one that is gone through twice has a mark the second time."""
-        return letter_of(axis if axis.endswith(AGAIN) else self.axis(axis))
 
     def size(self, axis: str) -> str | int:
         """The name that people know the length of an axis by, or the length itself."""
@@ -138,7 +112,7 @@ class _Drawing:
         if isinstance(item, str):
             if item in ("head", "group") and self.recipe.sizes["heads" if item == "head" else "kv_heads"] == 1:
                 return 0
-            return self.letter(item)
+            return letter_of(self.axis(item))
         if isinstance(item, Size):
             return self.size(item.axis)
         if isinstance(item, Lookup):

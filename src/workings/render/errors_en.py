@@ -52,8 +52,6 @@ WORDS: dict[str, str] = {
     "error.why.cross": "with key_tokens the keys and values come from other tokens; give key_tokens and context, their "
     "vectors",
     "error.why.size": "its length does not follow from the arrays that are given; give it, or one more array that has it",
-    "error.why.learn": "a loss needs a score for each word that could come next; give W_U, or leave [learn] out",
-    "error.why.no-derivative": "{other} takes the largest of several numbers, and has no derivative here; set softmax to plain and ffn to none, gelu or swiglu",
     "error.why.feed-forward": "the feed-forward asked for in [block] needs this matrix; give it, or set ffn to none",
     "error.why.next-layer": "without values a layer hands nothing on, so there can be no next one; give V or W_V, or set "
     "layers to 1",

@@ -44,8 +44,6 @@ WORDS: dict[str, str] = {
     "error.why.given-or-made": "请直接给出它，或者给出 X（或词嵌入）和算出它的权重",
     "error.why.cross": "有 key_tokens 时，键和值来自另一些词；请给出 key_tokens，并用 context 给出它们的向量",
     "error.why.size": "从已给的数组推不出它的长度；请给出这个长度，或者再给一个带有这个轴的数组",
-    "error.why.learn": "要算损失，就要给每个可能的下一个词打分；请给出 W_U，或去掉 [learn]",
-    "error.why.no-derivative": "{other} 取几个数里最大的，在这里没有导数；请把 softmax 设为 plain，把 ffn 设为 none、gelu 或 swiglu",
     "error.why.feed-forward": "[block] 里要求的前馈网络要用这个矩阵；请给出它，或者把 ffn 设为 none",
     "error.why.next-layer": "没有值，一层就没有东西交给下一层；请给出 V 或 W_V，或者把 layers 设为 1",
     "error.why.pre-norm": "注意力之前的归一化要用进入这一块的向量",

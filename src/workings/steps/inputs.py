@@ -79,8 +79,6 @@ INPUTS: dict[str, Input] = {
         _weight("W_2", ("d_ff", "d_model")),
         _bias("b_2", ("d_model",)),
         _weight("W_gate", ("d_model", "d_ff")),
-        _weight("W_U", ("d_model", "next_word")),
-        Input("rate", (), {"en": "learning rate", "zh": "学习率"}, "η", "model"),
     )
 }
 
