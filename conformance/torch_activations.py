@@ -18,7 +18,10 @@ SIZES = (1e-3, 1.0, 30.0)
 def _torch(kind: str, hidden: Tensor, gate: Tensor) -> Tensor:
     if kind == "relu":
         return torch.relu(hidden)
-    return silu(gate) * hidden if kind == "swiglu" else gelu(hidden, approximate="tanh" if "tanh" in kind else "none")
+    gated = {"swiglu": silu, "geglu-tanh": lambda numbers: gelu(numbers, approximate="tanh")}
+    if kind in gated:
+        return gated[kind](gate) * hidden
+    return gelu(hidden, approximate="tanh" if "tanh" in kind else "none")
 
 
 def check(kind: str) -> Outcome:

@@ -210,6 +210,11 @@ class Signs:
         return isinstance(node, (Exp, Sqrt, Size, Pi))
 
 
+def _is_where_zero(term: Expr) -> bool:
+    """Whether a term is ``n × (0 ÷ b)``, which is n where b is 0 and else 0."""
+    return isinstance(term, Mul) and isinstance(term.right, Div) and term.right.left == Const(0)
+
+
 class _Bounds:
     """Makes error formulas for one step."""
 
@@ -352,7 +357,10 @@ class _Bounds:
         return _plus(rounded, None if top is None else Mul(Add(relative, Const(1)), top))
 
     def _is_softmax(self, divisor: Expr) -> bool:
-        """Whether a divisor is a sum of exponentials."""
+        """Whether a divisor is a sum of exponentials, or that with the number of keys where the sum is 0."""
+        if isinstance(divisor, Add):
+            total, *others = divisor.terms
+            return self._is_softmax(total) and all(_is_where_zero(term) for term in others)
         return isinstance(divisor, At) and self.recipe.source(self.op, divisor.name).name.startswith(SUMS)
 
     def _power(self, node: Pow) -> Expr | None:

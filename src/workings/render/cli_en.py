@@ -130,7 +130,7 @@ WORDS: dict[str, str] = {
     "cli.option.kv_heads": "key/value heads, where the dump begins at X",
     "cli.option.precision": "decimals shown; auto: enough for every line to be checked by hand",
     "cli.option.to": "{formats} (default: text)",
-    "cli.option.interactive": "with html: the page of `workings serve` as one file; every number can be pointed at",
+    "cli.option.interactive": "with html: one file, every number of which can be pointed at",
     "cli.option.standalone": "with tex: a whole document, not a part of one",
     "cli.option.json": "the same as --to json",
     "cli.option.output": "write into a file; whole or not at all",

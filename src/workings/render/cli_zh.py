@@ -130,7 +130,7 @@ WORDS: dict[str, str] = {
     "cli.option.kv_heads": "键值头数（转储从 X 开始时）",
     "cli.option.precision": "显示几位小数；auto：足够让每一行都能用手验算",
     "cli.option.to": "{formats}（默认 text）",
-    "cli.option.interactive": "配合 --to html：把 `workings serve` 的页面写成一个文件，每个数都可以点看",
+    "cli.option.interactive": "配合 --to html：一个文件，每个数都可以点看",
     "cli.option.standalone": "配合 --to tex：输出完整的文档，而不是放进自己文档里的片段",
     "cli.option.json": "等同于 --to json",
     "cli.option.output": "写进文件；要么完整写好，要么不动",

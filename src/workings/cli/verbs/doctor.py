@@ -21,7 +21,7 @@ EXAMPLES = (
     "workings doctor -o doctor.txt",
 )
 FINE, INCOMPLETE = 0, 3
-BASE = ("python-flint", "click", "rich", "numpy", "markdown-it-py", "xlsxwriter", "starlette", "uvicorn")
+BASE = ("python-flint", "click", "rich", "numpy", "markdown-it-py", "xlsxwriter", "starlette", "uvicorn", "anyio")
 EXTRAS = ("torch", "transformers", "gguf", "accelerate", "numba")
 
 

@@ -48,15 +48,12 @@ def command(speak: Speak, lang: str) -> click.Command:
         run(sock, door, given, shared["lang"] or "")
         return FINE
 
-    def said(name: str) -> str:
-        return speak(f"cli.serve.option.{name}")
-
     params: list[click.Parameter] = [
         click.Argument(["source"], type=ExampleSource(), metavar="[EXAMPLE]", required=False),
-        click.Option(["--port"], type=Count(0), metavar="N", help=said("port")),
-        click.Option(["--host"], default=LOCAL[0], metavar="ADDRESS", help=said("host")),
-        click.Option(["--expose"], is_flag=True, help=said("expose")),
-        click.Option(["--open/--no-open", "opens"], default=True, help=said("open")),
+        click.Option(["--port"], type=Count(0), metavar="N", help=speak("cli.serve.option.port")),
+        click.Option(["--host"], default=LOCAL[0], metavar="ADDRESS", help=speak("cli.serve.option.host")),
+        click.Option(["--expose"], is_flag=True, help=speak("cli.serve.option.expose")),
+        click.Option(["--open/--no-open", "opens"], default=True, help=speak("cli.serve.option.open")),
         language_option(speak),
     ]
     return Verb("serve", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
