@@ -1,6 +1,7 @@
 """What surrounds an example: files to take away, the address, the other language, help, paper, the keyboard alone."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ def test_the_address_holds_everything(reader: Reader, browser: Browser, served: 
         visit.settle()
         visit.act(visit.button("cover"))
         expect(visit.find(".result td[data-covered]")).to_have_count(16)
+        expect(visit.page).to_have_url(re.compile("cover=1"))  # an edited example is packed before it stands there
         address = visit.page.url
         tokens = visit.find(".token .name").all_text_contents()
         strip = visit.find(".strip code").all_text_contents()
