@@ -29,7 +29,7 @@ WORDS: dict[str, str] = {
     "cli.cell.example-2": "the same kind of number, named by its words",
     "cli.cell.example-3": "a weight of a small trained model, from its first step to its last",
     "cli.serve.about": "The web app, for this machine alone.",
-    "cli.serve.argument.source": "a built-in example, a TOML or JSON file, or - for standard input; none for the list",
+    "cli.serve.argument.source": "a built-in example (kitten if none is named), a TOML or JSON file, or - for stdin",
     "cli.serve.example-1": "the page of a built-in example, opened in the browser",
     "cli.serve.example-2": "an example of your own at a port of your choice, without opening a browser",
     "cli.serve.example-3": "for others in your network; only who has the printed address gets in",

@@ -29,7 +29,7 @@ WORDS: dict[str, str] = {
     "cli.cell.example-2": "同一类数，用词来指",
     "cli.cell.example-3": "一个训练出来的小模型里的权重，从第一步到最后一步",
     "cli.serve.about": "网页应用，只供这台机器使用。",
-    "cli.serve.argument.source": "内置例子的名字、TOML 或 JSON 文件，或用 - 表示标准输入；不写就列出例子",
+    "cli.serve.argument.source": "内置例子的名字、TOML 或 JSON 文件，或用 - 表示标准输入；不写就是 kitten",
     "cli.serve.example-1": "在浏览器里打开一个内置例子的网页",
     "cli.serve.example-2": "自己的例子，指定端口，不打开浏览器",
     "cli.serve.example-3": "供同一网络里的人使用；只有拿到所印地址的人才能进来",
