@@ -1,6 +1,7 @@
 """The rows of logits in one compiled pass: maxima and candidates, then exponentials and both sums. float32, on the CPU.
 
-The same as ``kernel.rows_of_logits``; a test holds the two against each other and e^x against its four units.
+The same as ``kernel.rows_of_logits`` and ``mass_at``; a test holds the two against each other and e^x against its four
+units.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import FLOOR, LONGEST_PART, Own, Rows
+from workings.fast.kernel import FLOOR, LONGEST_PART, Around, Own, Rows
 
 # Compiled code is kept until this file's own text changes: what is compiled reads no constant of another file.
-GROUP = 32  # logits of which only the largest is compared at first
+GROUP = 8  # logits of which only the largest is compared at first
 _f = np.float32
 _LOG2_E, _HALF, _ONE = _f(1.4426950408889634), _f(0.5), _f(1)
 # ln 2 in two parts, the first with few bits (Cody and Waite 1980); e^r for |r| <= ln(2)/2 by the polynomial of Cephes
@@ -42,47 +43,96 @@ def power(t: Any) -> Any:
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def _insert(value: Any, key: Any, top: Any, keys: Any) -> None:
-    """Put a logit into the sorted list of the largest."""
-    place = top.shape[0] - 1
-    while place > 0 and top[place - 1] < value:
-        top[place] = top[place - 1]
-        keys[place] = keys[place - 1]
-        place -= 1
-    top[place] = value
-    keys[place] = key
+def _packed(value: Any, key: Any) -> Any:
+    """A logit and its column as one whole number: the larger the logit, and then the smaller the column, the larger."""
+    bits = np.int64(_f(value).view(np.int32))
+    ordered = bits ^ ((bits >> 31) & np.int64(0x7FFFFFFF))
+    return (ordered << 32) | (np.int64(0x7FFFFFFF) - key)
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def _largest(row: Any, maxima: Any, top: Any, keys: Any) -> Any:
-    """The row's maximum; its largest logits, looked for only in groups whose maximum may be among them."""
-    columns, count = row.shape[0], top.shape[0]
-    groups = columns // GROUP
-    whole = groups * GROUP
+def _unpacked(best: Any, top: Any, keys: Any) -> None:
+    for place in range(best.shape[0]):
+        ordered = best[place] >> 32
+        bits = np.int32(ordered ^ ((ordered >> 31) & np.int64(0x7FFFFFFF)))
+        top[place] = bits.view(np.float32)
+        keys[place] = np.int64(0x7FFFFFFF) - (best[place] & np.int64(0xFFFFFFFF))
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _sift(one: Any, best: Any) -> None:
+    """Put a packed logit into the sorted list of the largest, without a branch."""
+    for place in range(best.shape[0]):
+        there = best[place]
+        best[place] = max(there, one)
+        one = min(there, one)
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _maxima(row: Any, maxima: Any) -> None:
+    """The largest logit of each group; a group's columns lie as far apart as there are groups."""
+    groups = maxima.shape[0]
     for group in range(groups):
         maxima[group] = row[group]
     for step in range(1, GROUP):
         part = row[step * groups : (step + 1) * groups]
         for group in range(groups):
             maxima[group] = part[group] if part[group] > maxima[group] else maxima[group]
-    largest = _MINUS_INFINITY
-    top[:] = -np.inf
-    for group in range(groups):
-        largest = max(largest, maxima[group])
-        if count and maxima[group] > top[count - 1]:
-            _insert(maxima[group], 0, top, keys)
-    least = top[count - 1] if count and groups >= count else _MINUS_INFINITY
-    top[:] = -np.inf
-    if count:
-        for group in range(groups):
-            if maxima[group] >= least:
-                for place in range(group, whole, groups):
-                    if row[place] >= least and row[place] > top[count - 1]:
-                        _insert(row[place], place, top, keys)
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _ends(maxima: Any, fold: Any, count: Any) -> Any:
+    """The largest of all, and a logit that at least ``count`` groups reach: the least of so many sets' largest."""
+    size = maxima.shape[0]
+    for place in range(size):
+        fold[place] = maxima[place]
+    while size >= 2 * max(count, 1):
+        half = size // 2
+        if size % 2:
+            fold[0] = max(fold[0], fold[size - 1])
+        for place in range(half):
+            fold[place] = fold[place + half] if fold[place + half] > fold[place] else fold[place]
+        size = half
+    largest, least = _MINUS_INFINITY, _MINUS_INFINITY
+    for place in range(size):
+        largest = max(largest, fold[place])
+        least = fold[place] if place == 0 else min(least, fold[place])
+    return largest, least if size >= count else _MINUS_INFINITY
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _largest(row: Any, spare: Any, places: Any, best: Any) -> Any:
+    """The row's maximum; its largest logits, packed, looked for only in groups whose maximum may be among them.
+
+    What is gathered is counted up by 0 or 1: a branch that is taken at random would cost more than the gathering.
+    """
+    columns, count = row.shape[0], best.shape[0]
+    groups = columns // GROUP
+    whole = groups * GROUP
+    maxima = spare[:groups]
+    _maxima(row, maxima)
+    largest, least = _ends(maxima, spare[groups : 2 * groups], count)
     for place in range(whole, columns):
         largest = max(largest, row[place])
-        if count and row[place] > top[count - 1]:
-            _insert(row[place], place, top, keys)
+    if count == 0:
+        return largest
+    best[:] = _packed(_MINUS_INFINITY, 0)
+    chosen = 0
+    for group in range(groups):
+        places[chosen] = group
+        chosen += (maxima[group] >= least) & (maxima[group] > _MINUS_INFINITY)
+    found = groups
+    for nth in range(chosen):
+        group = places[nth]
+        for step in range(GROUP):
+            value = row[group + step * groups]
+            places[found] = group + step * groups
+            found += (value >= least) & (value > _MINUS_INFINITY)
+    for nth in range(groups, found):
+        _sift(_packed(row[places[nth]], places[nth]), best)
+    for place in range(whole, columns):
+        if row[place] > _MINUS_INFINITY:
+            _sift(_packed(row[place], place), best)
     return largest
 
 
@@ -102,11 +152,11 @@ def _powers(row: Any, largest: Any, floor: Any) -> Any:
 
 
 @numba.njit(nogil=True, fastmath={"contract", "reassoc", "nsz"}, error_model="numpy")
-def _distances(row: Any, first: Any, places: Any) -> Any:
+def _distances(row: Any, first: Any, steps: Any) -> Any:
     """Σ power·|column − own| of a part of a row; ``first`` is its first column less the row's own."""
     total = _ZERO
     for place in range(row.shape[0]):
-        total += row[place] * abs(places[place] + first)
+        total += row[place] * abs(steps[place] + first)
     return total
 
 
@@ -114,10 +164,12 @@ def _distances(row: Any, first: Any, places: Any) -> Any:
 def _go(logits: Any, longest: Any, floor: Any, sums: Any, top: Any, keys: Any, first: Any, rows: Any) -> None:
     largest, total, moment, distance = sums
     columns = logits.shape[1]
-    maxima, places = np.empty(columns // GROUP, np.float32), np.arange(longest).astype(np.float32)
+    spare, places = np.empty(2 * (columns // GROUP), np.float32), np.empty(2 * columns + 1, np.int64)
+    steps, best = np.arange(longest).astype(np.float32), np.empty(top.shape[1], np.int64)
     for place in range(logits.shape[0]):
         row = logits[place]
-        largest[place] = _largest(row, maxima, top[place], keys[place])
+        largest[place] = _largest(row, spare, places, best)
+        _unpacked(best, top[place], keys[place])
         total[place] = 0.0
         moment[place] = 0.0
         far = 0.0
@@ -127,7 +179,7 @@ def _go(logits: Any, longest: Any, floor: Any, sums: Any, top: Any, keys: Any, f
             total[place] += part[0]
             moment[place] += part[1]
             if rows:
-                far += _distances(row[start : start + longest], _f(start - first - place % rows), places)
+                far += _distances(row[start : start + longest], _f(start - first - place % rows), steps)
         if rows:
             distance[place] = far
 
@@ -150,3 +202,26 @@ def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool, own: O
     floor, values, keys = _f(FLOOR[torch.float32]), found.top.numpy(), found.keys.numpy()
     _go(logits.numpy(), LONGEST_PART, floor, sums, values, keys, first, together)
     return found
+
+
+@numba.njit(nogil=True, cache=True, error_model="numpy")
+def _at(powers: Any, places: Any, first: Any, left: Any, right: Any, single: Any, around: Any) -> None:
+    columns = powers.shape[2]
+    for head in range(powers.shape[0]):
+        for nth in range(powers.shape[1]):
+            row, own = powers[head, nth], first + nth
+            for name in range(places.shape[1]):
+                place = places[nth, name]
+                single[head, nth, name] = row[place] if 0 <= place < columns else _ZERO
+            near = 0.0
+            for place in range(max(0, own - left), min(columns, own + right + 1) if left else 0):
+                near += row[place]
+            around[head, nth] = near
+
+
+def mass_at(powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]:
+    """As ``kernel.mass_at``."""
+    shape = (powers.shape[0], powers.shape[1])
+    single, near = torch.empty((*shape, places.shape[1])), torch.empty(shape, dtype=torch.float64)
+    _at(powers.numpy(), places.numpy(), *around, single.numpy(), near.numpy())
+    return single, near

@@ -1,7 +1,7 @@
 """What is taken of every row of logits: its maximum, its sums and its largest; and which implementation does it.
 
-``rows_of_logits`` is the reference and runs everywhere; ``compiled`` does the same in one pass over float32 on the CPU,
-where numba is installed. ``choose`` is the only place that decides.
+``rows_of_logits`` and ``mass_at`` are the reference and run everywhere; ``compiled`` does the same in one pass over
+float32 on the CPU, where numba is installed. ``choose`` is the only place that decides.
 """
 
 from __future__ import annotations
@@ -51,7 +51,24 @@ class Own(NamedTuple):
     rows: int
 
 
-class Kernel(Protocol):
+class Around(NamedTuple):
+    """Which columns are near: those from ``left`` before a row's own to ``right`` behind it.
+
+    The first row's own is ``first``, and each next row's the next.
+    """
+
+    first: int
+    left: int
+    right: int
+
+
+class MassAt(Protocol):
+    """Looks powers up, as ``mass_at`` says."""
+
+    def __call__(self, powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]: ...
+
+
+class RowsOf(Protocol):
     """Takes rows of logits, as ``rows_of_logits`` says."""
 
     def __call__(self, logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows: ...
@@ -114,17 +131,44 @@ def _distances(powers: Tensor, own: Own) -> Tensor:
     return torch.cat([in_parts(distance * plane) for plane in powers.view(-1, own.rows, powers.shape[1])])
 
 
+def mass_at(powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]:
+    """What each row has at some columns, and what it has near its own; 0 where there is no such column.
+
+    Args:
+        powers: [heads, rows, keys].
+        places: [rows, names], columns.
+
+    Returns [heads, rows, names] in the working type, and [heads, rows] float64.
+    """
+    names = places.shape[1]
+    if around.left:
+        steps = torch.arange(-around.left, around.right + 1, device=places.device)
+        own = torch.arange(around.first, around.first + places.shape[0], device=places.device)
+        places = torch.cat((places, own[:, None] + steps), 1)
+    inside = (places >= 0) & (places < powers.shape[2])
+    place = places.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
+    found = torch.where(inside, powers.gather(2, place), 0)
+    return found[..., :names], found[..., names:].sum(-1, dtype=torch.float64)
+
+
+class Kernel(NamedTuple):
+    """One way to go over rows."""
+
+    rows: RowsOf
+    mass: MassAt
+
+
 @cache
 def _compiled() -> Kernel | None:
     """The compiled kernel; None where numba is not there, or has no folder to keep what it compiled in."""
     try:
-        from workings.fast.compiled import rows_of_logits as compiled
+        from workings.fast import compiled
     except (ImportError, RuntimeError):
         return None
-    return compiled
+    return Kernel(compiled.rows_of_logits, compiled.mass_at)
 
 
 def choose(device: torch.device, dtype: torch.dtype) -> Kernel:
     """Which implementation goes over the rows."""
     compiled = _compiled() if device.type == "cpu" and dtype == torch.float32 else None
-    return compiled or rows_of_logits
+    return compiled or Kernel(rows_of_logits, mass_at)

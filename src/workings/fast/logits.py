@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 from torch import Tensor
@@ -100,21 +101,25 @@ def _biases(of: Operands, at: Place) -> list[Tensor]:
 
 def _band(scaled: Tensor, of: Operands, at: Place) -> bool:
     """The band's edges: only columns that some row of the place may not look at are touched."""
-    if of.left is None and of.right is None:
-        return False
-    first, last = at.keys.start, at.keys.stop
-    own = torch.arange(at.rows.start + of.own, at.rows.stop + of.own, device=of.q.device)[:, None]
+    first, last, own = at.keys.start, at.keys.stop, at.rows.start + of.own
     masks = False
     if of.right is not None:
-        start = max(first, at.rows.start + of.own + of.right + 1)
+        start = max(first, own + of.right + 1)
         if start < last:
-            keys = torch.arange(start, last, device=of.q.device)
-            scaled[..., start - first :].masked_fill_(keys > own + of.right, -torch.inf)
+            beyond = _beyond(len(at.rows), last - start, own + of.right - start, scaled.device)
+            scaled[..., start - first :].masked_fill_(beyond, -torch.inf)
             masks = True
     if of.left is not None:
         stop = min(last, at.rows.stop - 1 + of.own - of.left)
         if stop > first:
-            keys = torch.arange(first, stop, device=of.q.device)
-            scaled[..., : stop - first].masked_fill_(keys < own - of.left, -torch.inf)
+            before = ~_beyond(len(at.rows), stop - first, own - of.left - 1 - first, scaled.device)
+            scaled[..., : stop - first].masked_fill_(before, -torch.inf)
             masks = True
     return masks
+
+
+@lru_cache(8)
+def _beyond(rows: int, keys: int, edge: int, device: torch.device) -> Tensor:
+    """Which keys lie beyond the edge of a row: that of the first is ``edge``, and one further for each that follows."""
+    edges = torch.arange(edge, edge + rows, device=device)[:, None]
+    return torch.arange(keys, device=device) > edges

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import Own, Rows, choose
+from workings.fast.kernel import Around, Own, Rows, choose
 from workings.fast.logits import Place, seen_keys, to_logits
 from workings.fast.operands import Operands
 
@@ -44,8 +44,9 @@ class Wish:
 class Sums:
     """What the pieces leave, [batch, heads, queries, …]; before sinks, conventions and the division by the row's sum.
 
-    ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|; [2, batch, …]. ``at``
-    says for some names of ``mass`` which key each query's is, -1 for none; ``near`` how far the keys of ``NEAR`` reach.
+    ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|; [2, batch, …].
+    ``single`` is the mass on single keys, a column for each of ``names``; ``at``, [queries, names], says which keys: on
+    one that is not there lies nothing. ``around`` is the mass on keys no further than ``near``.
     """
 
     output: Tensor
@@ -56,9 +57,11 @@ class Sums:
     top: Tensor
     keys: Tensor
     distance: Tensor | None
-    mass: dict[str, Tensor]
-    at: Mapping[str, Tensor]
+    names: Sequence[str]
+    at: Tensor
+    single: Tensor
     near: int
+    around: Tensor
     wants_columns: bool
     columns: list[Tensor] = field(default_factory=list)
 
@@ -66,6 +69,8 @@ class Sums:
     def empty(of: Operands, wish: Wish) -> Sums:
         """Room for everything, filled as for rows with nothing allowed."""
         shape, device = of.q.shape[:3], of.q.device
+        own = torch.arange(of.own, of.own + shape[2], device=device)
+        places = {name: mass_key(name, own) for name in wish.mass_on} | dict(wish.mass_at)
 
         def zeros(*more: int, dtype: torch.dtype = torch.float64) -> Tensor:
             return torch.zeros((*shape, *more), dtype=dtype, device=device)
@@ -79,14 +84,22 @@ class Sums:
             top=zeros(wish.top, dtype=of.compute).fill_(-torch.inf),
             keys=zeros(wish.top, dtype=torch.int64),
             distance=zeros() if wish.mean_distance else None,
-            mass={name: zeros() for name in (*wish.mass_on, *wish.mass_at, *((NEAR,) if wish.near else ()))},
-            at=wish.mass_at,
+            names=list(places),
+            at=torch.stack([key.to(torch.int64) for key in places.values()], 1) if places else own[:, None][:, :0],
+            single=zeros(len(places)),
             near=wish.near,
+            around=zeros() if wish.near else zeros(0),
             wants_columns=wish.column_mass,
             columns=[torch.zeros((*shape[:2], of.k.shape[2]), dtype=torch.float64, device=device)]
             if wish.column_mass
             else [],
         )
+
+    @property
+    def mass(self) -> dict[str, Tensor]:
+        """What lies on each key that was named, and on those near; [batch, heads, queries] each."""
+        found = {name: self.single[..., place] for place, name in enumerate(self.names)}
+        return found | ({NEAR: self.around} if self.near else {})
 
     def parts(self, count: int) -> None:
         """Room for the column masses of each part of a head."""
@@ -125,11 +138,11 @@ class Worker:
         device, keys = of.q.device, max(1, of.k.shape[2])
         room = STRIP.get(device.type, STRIP["cuda"])
         self._block = max(1, min(max(FEWEST_ROWS, room // (of.group * keys)), of.q.shape[2]))
-        self._kernel = choose(device, of.compute)
+        self._kernel, self._mass_at = choose(device, of.compute)
         self._strip = torch.empty(of.group * self._block * keys, dtype=of.compute, device=device)
         self._spare = torch.empty_like(self._strip)
         self._masked = False
-        self._asked = sums.wants_columns or bool(sums.mass)
+        self._asked = sums.wants_columns or bool(sums.names) or sums.near > 0
 
     def do(self, piece: Piece) -> None:
         """All blocks of rows of a piece."""
@@ -192,31 +205,20 @@ class Worker:
         sums.keys[(*here, slice(count))] = found.keys.add_(at.keys.start).view(shape)
 
     def _wanted(self, powers: Tensor, at: Place, part: int) -> None:
-        """Column mass, distance and mass on single keys: all linear in the weights."""
+        """Column mass, and mass on single keys and on those near: all linear in the weights."""
         of, sums, (heads, rows, keys) = self.of, self.sums, _slices(at)
         here = (at.batch, heads, rows)
         if sums.wants_columns:
             factor = normaliser(of, at.heads, sums.largest[here].double(), sums.total[here])[2].to(of.compute)
             columns = torch.matmul(factor[:, None], powers)[:, 0]
             sums.columns[part][at.batch, heads, keys] += columns
-        if sums.mass:
-            self._mass(powers, at)
-
-    def _mass(self, powers: Tensor, at: Place) -> None:
-        """What lies on single keys, and on those near: all places are looked up at once."""
-        of, sums, (heads, rows, _) = self.of, self.sums, _slices(at)
-        here = (at.batch, heads, rows)
-        own = torch.arange(at.rows.start + of.own, at.rows.stop + of.own, device=of.q.device)
-        names = [name for name in sums.mass if name != NEAR]
-        places = [(sums.at[name][rows] if name in sums.at else mass_key(name, own))[:, None] for name in names]
-        if sums.near:
-            right = sums.near if of.right is None else min(sums.near, of.right)
-            places.append(own[:, None] + torch.arange(-sums.near, right + 1, device=own.device))
-        found = _powers_at(powers, torch.cat(places, 1) - at.keys.start)
-        for place, name in enumerate(names):
-            sums.mass[name][here] = found[..., place]
-        if sums.near:
-            sums.mass[NEAR][here] = found[..., len(names) :].sum(-1, dtype=torch.float64)
+        if sums.names or sums.near:
+            first = rows.start + of.own - keys.start
+            band = Around(first, sums.near, sums.near if of.right is None else min(sums.near, of.right))
+            single, around = self._mass_at(powers, sums.at[rows] - keys.start, band)
+            sums.single[here] = single
+            if sums.near:
+                sums.around[here] = around
 
 
 def _largest(values: Tensor) -> Tensor:
@@ -229,13 +231,6 @@ def _add_bad(output: Tensor, powers: Tensor, bad: Tensor) -> None:
     for key in (bad != 0).any(-1).nonzero()[:, 0].tolist():
         power, values = powers[:, key, None], bad[key]
         output += torch.where((power == 0) | (values == 0), 0, power * values)
-
-
-def _powers_at(powers: Tensor, keys: Tensor) -> Tensor:
-    """What each row has at some places, 0 where there is no such place; keys: [rows, places]."""
-    inside = (keys >= 0) & (keys < powers.shape[2])
-    place = keys.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
-    return torch.where(inside, powers.gather(2, place), 0)
 
 
 def _slices(at: Place) -> tuple[slice, slice, slice]:

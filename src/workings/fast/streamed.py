@@ -26,6 +26,8 @@ from workings.fast.summing_up import result
 from workings.steps.spec import AttentionSpec
 from workings.terms.errors import BadCount, UnknownMassKey
 
+EACH = 4  # pieces for each of several threads
+
 
 def attend(
     q: Tensor,
@@ -111,9 +113,10 @@ def _one_thread(of: Operands) -> Iterator[int]:
 
 
 def _pieces(of: Operands, threads: int) -> list[Piece]:
-    """One head of keys and values each; where these are fewer than threads, its rows in several parts."""
+    """One head of keys and values each; for several threads its rows in parts, so that none waits long for the last."""
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
-    parts = min(-(-threads // max(1, batch * kv_heads)), max(1, rows))
+    wanted = 1 if threads == 1 else -(-threads * EACH // max(1, batch * kv_heads))
+    parts = max(1, min(wanted, rows))
     edges = [rows * part // parts for part in range(parts + 1)]
     return [
         Piece(item, head, range(edges[part], edges[part + 1]), part)

@@ -11,7 +11,7 @@ from torch import Tensor
 from workings.fast import bounds
 from workings.fast.kernel import LONGEST_PART
 from workings.fast.operands import Operands
-from workings.fast.pieces import NEAR, Sums, mass_key, normaliser
+from workings.fast.pieces import NEAR, Sums, normaliser
 from workings.fast.result import Attended, Bounds
 
 Show = Callable[[Tensor], Tensor]
@@ -123,7 +123,7 @@ def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor
             first, last = (own - sums.near).clamp(min=0), (own + sums.near + 1).clamp(max=count)
             share = even * (last - first).clamp(min=0)
         else:
-            key = sums.at[name] if name in sums.at else mass_key(name, own)
+            key = sums.at[:, sums.names.index(name)]
             share = torch.where((key >= 0) & (key < count), even, 0)
         found[name] = torch.where(nothing, share, found[name])
     if "distance" in found:

@@ -144,10 +144,12 @@ def _of(values: Any, heads: Sequence[int]) -> Any:
 
 
 def as_written(values: Any) -> tuple[str, Any]:
-    """The type as written, and the bits as a numpy array."""
+    """The type as written, and the bits as a numpy array: a copy, whatever the model does with its tensors later."""
     import torch
 
     held = values.detach().contiguous().cpu()
+    if held.data_ptr() == values.data_ptr():
+        held = held.clone()
     name = WRITTEN[str(held.dtype).removeprefix("torch.")]
     return name, (held.view(torch.uint16) if name == "BF16" else held).numpy()
 

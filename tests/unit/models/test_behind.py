@@ -1,0 +1,71 @@
+"""Work behind the caller's back: in order, never too much at once, and nothing that goes wrong is lost."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+import torch
+
+from workings.models.behind import MOST, Behind
+from workings.models.written import as_written
+
+
+def test_jobs_are_done_in_order_and_few_wait() -> None:
+    behind, done, go_on = Behind(), list[int](), Event()
+
+    def job(number: int) -> None:
+        go_on.wait(60)
+        done.append(number)
+
+    for number in range(MOST):
+        behind.do(lambda number=number: job(number))  # type: ignore[misc]
+    assert done == []
+    go_on.set()
+    for number in range(MOST, 20):
+        behind.do(lambda number=number: job(number))  # type: ignore[misc]
+        assert len(done) >= number - MOST
+    behind.finish()
+    assert done == list(range(20))
+
+
+def test_what_goes_wrong_is_raised_by_a_later_call() -> None:
+    def fail() -> None:
+        raise OSError("the disk is full")
+
+    behind = Behind()
+    behind.do(fail)
+    with pytest.raises(OSError, match="the disk is full"):
+        behind.finish()
+    behind = Behind()
+    behind.do(fail)
+
+    def go_on() -> None:
+        for _ in range(2 * MOST):
+            behind.do(lambda: None)
+
+    with pytest.raises(OSError, match="the disk is full"):
+        go_on()
+
+
+def test_leaving_waits_for_what_has_begun_and_begins_nothing() -> None:
+    behind, begun, done = Behind(), Event(), list[int]()
+
+    def job() -> None:
+        begun.set()
+        done.append(1)
+
+    behind.do(job)
+    begun.wait(60)
+    behind.leave()
+    assert done == [1]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_what_is_written_later_is_a_copy(dtype: torch.dtype) -> None:
+    """A model may add to its stream in place while it waits to be written."""
+    values = torch.ones(1, 3, 4, dtype=dtype)
+    _, held = as_written(values)
+    before = held.copy()
+    values.add_(1)
+    assert (held == before).all()
