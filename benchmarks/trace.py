@@ -28,26 +28,26 @@ TILE, TILE_AIM, TILES, SIDE, WIDTH, TILE_TOKENS = 100, 30, 100, 256, 64, 32_768
 def run() -> list[Figure]:
     """With one thread and with two; each run is a process of its own, so that its memory is its own."""
     figures: list[Figure] = []
-    with _cache() as environment:
-        _child("trace", 16, 1, environment)  # the weights are unpacked once; what follows loads them
+    with cache() as environment:
+        child("trace", 16, 1, environment)  # the weights are unpacked once; what follows loads them
         for threads in (1, 2):
             figures += _side_by_side(threads, environment)
-        short, long = (_child("trace", tokens, 1, environment)["peak"] for tokens in (TOKENS, LONG))
+        short, long = (child("trace", tokens, 1, environment)["peak"] for tokens in (TOKENS, LONG))
         figures.append(
             Figure(
                 f"{WHAT}, {LONG:,} tokens / {TOKENS:,} tokens, peak memory",
                 long / short,
                 GROWTH,
                 GROWTH_AIM,
-                f"{_mega(long)} and {_mega(short)}",
+                f"{mega(long)} and {mega(short)}",
             )
         )
     return [*figures, _tiles()]
 
 
 def _side_by_side(threads: int, environment: dict[str, str]) -> Iterator[Figure]:
-    pairs = [[_child(mode, TOKENS, threads, environment) for mode in ("trace", "plain")] for _ in range(PAIRS)]
-    eager = _child("eager", TOKENS, threads, environment)
+    pairs = [[child(mode, TOKENS, threads, environment) for mode in ("trace", "plain")] for _ in range(PAIRS)]
+    eager = child("eager", TOKENS, threads, environment)
     ours = [pair[0] for pair in pairs]
     plural = f"{threads} thread{'s' * (threads > 1)}"
     name = f"{WHAT}, {TOKENS:,} tokens, float32, {plural}, all rows summed up and written"
@@ -58,26 +58,27 @@ def _side_by_side(threads: int, environment: dict[str, str]) -> Iterator[Figure]
     against = f"{name} / transformers eager with `output_attentions`"
     seconds, peak = median(one["seconds"] for one in ours), median(one["peak"] for one in ours)
     yield Figure(f"{against}: time", seconds / eager["seconds"], EAGER_TIME, EAGER_TIME_AIM, "one run of eager")
-    detail = f"{_mega(peak)} and {_mega(eager['peak'])}"
+    detail = f"{mega(peak)} and {mega(eager['peak'])}"
     yield Figure(f"{against}: peak memory", peak / eager["peak"], EAGER_MEMORY, EAGER_MEMORY_AIM, detail)
 
 
 @contextmanager
-def _cache() -> Iterator[dict[str, str]]:
+def cache() -> Iterator[dict[str, str]]:
     """An environment in which unpacked weights are kept for the time of the benchmark."""
     with tempfile.TemporaryDirectory() as folder:
         yield {**os.environ, "WORKINGS_CACHE": folder}
 
 
-def _child(mode: str, tokens: int, threads: int, environment: dict[str, str]) -> dict[str, Any]:
+def child(mode: str, tokens: int, threads: int, environment: dict[str, str]) -> dict[str, Any]:
     """One run in a process of its own."""
-    command = [sys.executable, "-W", "ignore", "-m", "benchmarks._trace_child", mode, str(tokens), str(threads)]
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.model_child", mode, str(tokens), str(threads)]
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def _mega(size: float) -> str:
+def mega(size: float) -> str:
+    """Bytes, to be read."""
     return f"{size / 1e6:,.0f} MB"
 
 

@@ -1,8 +1,8 @@
-"""One run of a model in a process of its own: `python -m benchmarks._trace_child MODE TOKENS THREADS`; prints JSON.
+"""One run of a model in a process of its own: `python -m benchmarks.model_child MODE TOKENS THREADS`; prints JSON.
 
 MODE is ``trace`` (ours, recorded to a folder that is then thrown away), ``plain`` (transformers with torch's attention,
-which knows no weights) or ``eager`` (transformers with ``output_attentions``). The seconds are those after the model
-was loaded, the bytes the most that the process ever held.
+which knows no weights), ``eager`` (transformers with ``output_attentions``) or ``lens`` (TransformerLens, everything
+kept). The seconds are those after the model was loaded, the bytes the most that the process ever held.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 Times = tuple[float, float]
 
@@ -35,17 +36,38 @@ def seconds(mode: str, tokens: int) -> Times:
     ids = np.random.default_rng(1).integers(10, 40_000, (1, tokens))
     if mode == "trace":
         return _traced(smollm2(), ids)
+    path, given = smollm2(), torch.from_numpy(ids)
+    with torch.inference_mode():
+        return _kept(path, given) if mode == "lens" else _forward(path, given, weights=mode == "eager")
+
+
+def _forward(path: Path, ids: Any, *, weights: bool) -> Times:
+    import torch
     from transformers import AutoModel
 
-    path = smollm2()
-    implementation = "sdpa" if mode == "plain" else "eager"
+    implementation = "eager" if weights else "sdpa"
     model = AutoModel.from_pretrained(
         path.parent, gguf_file=path.name, dtype=torch.float32, attn_implementation=implementation
     )
-    with torch.inference_mode():
-        begin = _now()
-        model(input_ids=torch.from_numpy(ids), use_cache=False, output_attentions=mode == "eager")
-        return _since(begin)
+    begin = _now()
+    model(input_ids=ids, use_cache=False, output_attentions=weights)
+    return _since(begin)
+
+
+def _kept(path: Path, ids: Any) -> Times:
+    import torch
+    from transformer_lens.model_bridge.sources.transformers import boot  # type: ignore[import-not-found]  # peers have an environment of their own
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    model = AutoModelForCausalLM.from_pretrained(path.parent, gguf_file=path.name, dtype=torch.float32)
+    tokenizer = AutoTokenizer.from_pretrained(path.parent, gguf_file=path.name)
+    bridge = boot("SmolLM2", hf_model=model, tokenizer=tokenizer, device="cpu", dtype=torch.float32)
+    begin = _now()
+    _, kept = bridge.run_with_cache(ids)
+    done = _since(begin)
+    if "blocks.0.attn.hook_pattern" not in kept:
+        raise LookupError("TransformerLens kept no weights")
+    return done
 
 
 def _traced(model: Path, ids: object) -> Times:
