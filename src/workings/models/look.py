@@ -8,6 +8,7 @@ import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from workings.models.config import check_config, read_json, refuse_code
@@ -94,13 +95,18 @@ class Looked:
             state.check()
 
     def hash(self) -> str:
-        """SHA-256 over its config and its weights, by which recordings name it."""
+        """SHA-256 over its config and its weights, by which recordings name it. Raises what ``check`` does."""
+        found = self._sha256
+        self.check()
+        return found
+
+    @cached_property
+    def _sha256(self) -> str:
         whole = hashlib.sha256()
         for state in [*([self.files[CONFIG]] if CONFIG in self.files else []), *self.weights]:
             with open(state.path, "rb") as file:
                 while piece := file.read(PIECE):
                     whole.update(piece)
-            state.check()
         return whole.hexdigest()
 
 
