@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 from typing import Any
 
 import pytest
@@ -82,3 +83,14 @@ def test_it_shows_itself() -> None:
 def test_nothing_to_look_at() -> None:
     none = torch.zeros(2, 0, 8)
     assert json.loads(w.attend(none, none, none).to_json())["shape"]["keys"] == 0
+
+
+@pytest.mark.parametrize("page", ["recordings.md", "recordings.zh.md"])
+def test_the_documents_say_what_python_does(page: str) -> None:
+    text = (pathlib.Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
+    program = text.partition("```python\n")[2].partition("```")[0].replace("4096", "512")
+    names: dict[str, Any] = {}
+    exec(program, names)  # noqa: S102
+    found = names["found"]
+    assert found.output.shape == (12, 512, 64)
+    torch.testing.assert_close(found.top_weights.sum(-1) + found.rest, torch.ones(12, 512, dtype=torch.float64))
