@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from workings.models.cache import kept
 from workings.models.capture import KEY, make_known
@@ -20,6 +20,7 @@ from workings.terms.model_errors import ModelUnreadable
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
 QUIET = {"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"}  # read when the libraries are imported
+Loading = Callable[[int, int], None]  # is told how many tensors are there, of how many
 NOT_NEEDED = ("pooler.", "bert.pooler.", "roberta.pooler.")  # parts after all attention, absent from many files
 
 
@@ -42,16 +43,17 @@ class Loaded:
         return self.model.config
 
 
-def load(looked: Looked, dtype: str = "float32", *, cached: bool = False) -> Loaded:
+def load(looked: Looked, dtype: str = "float32", *, cached: bool = False, loading: Loading | None = None) -> Loaded:
     """The model, in evaluation, its attention ours.
 
     Args:
         cached: whether the weights of a GGUF file are kept, and taken from where they were kept (``cache``).
+        loading: is told how far it is.
 
     Raises ``MissingExtra`` without the packages, ``ModelUnreadable`` where transformers cannot load it whole, and
     ``ModelFile`` where a file was changed since it was looked at.
     """
-    with library(), room(looked, cached=cached) as (folder, how):
+    with library(), bars(loading), room(looked, cached=cached) as (folder, how):
         model, report = _model(looked, folder, dtype, how)
         looked.check()
         missing = sorted(name for name in report["missing_keys"] if not name.startswith(NOT_NEEDED))
@@ -80,9 +82,9 @@ def _model(looked: Looked, folder: str, dtype: str, how: Mapping[str, Any]) -> t
     return model, report
 
 
-def load_tokenizer(looked: Looked, *, cached: bool = False) -> Any:
+def load_tokenizer(looked: Looked, *, cached: bool = False, loading: Loading | None = None) -> Any:
     """Its tokenizer. Raises ``ModelUnreadable`` where there is none that can be loaded without code of its own."""
-    with library(), room(looked, cached=cached) as (folder, how):
+    with library(), bars(loading), room(looked, cached=cached) as (folder, how):
         return _tokenizer(looked, folder, how)
 
 
@@ -116,6 +118,34 @@ def library() -> Iterator[None]:
         logging.disable_progress_bar()
         with _unmapped():
             yield
+
+
+@contextmanager
+def bars(loading: Loading | None) -> Iterator[None]:
+    """While this lasts, transformers draws no bars of its own, whoever has imported it before; it tells ``loading``."""
+    from transformers import modeling_gguf_pytorch_utils
+    from transformers.utils import logging as library_logging
+
+    unpacking, logging = cast(Any, modeling_gguf_pytorch_utils), cast(Any, library_logging)
+
+    def bar(_: Any, given: tuple[Any, ...], how: Mapping[str, Any]) -> Any:
+        return logging.EmptyTqdm(*(_counted(items, loading) for items in given[:1]))
+
+    usual, before = unpacking.tqdm, logging.set_tqdm_hook(bar)
+    unpacking.tqdm = lambda *given, **how: bar(None, given, how)
+    try:
+        yield
+    finally:
+        unpacking.tqdm = usual
+        logging.set_tqdm_hook(before)
+
+
+def _counted(items: Iterable[Any], loading: Loading | None) -> Iterator[Any]:
+    things = list(items)
+    for place, item in enumerate(things):
+        yield item
+        if loading is not None:
+            loading(place + 1, len(things))
 
 
 @contextmanager

@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from workings.models.around import told_of
 from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
 from workings.models.given import check_given
-from workings.models.load import Loaded, library, load, load_tokenizer
+from workings.models.load import Loaded, Loading, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
@@ -68,7 +69,7 @@ class Heard:
     """What a run tells on its way; each may be left out.
 
     Attributes:
-        stage: is told ``load``, ``run``, ``finish`` and how far it is: done, of how many.
+        stage: is told ``load``, ``run``, ``finish`` and how far it is: done, of how many; 1 of 1 when it is loaded.
         estimated: is told the estimate before the model runs.
     """
 
@@ -105,8 +106,9 @@ def record(
     looked = look(source)
     with library(), _forward_only():
         check_memory(looked, wish.dtype)
-        given, tokenizer = _inputs(looked, wish)
-        loaded = load(looked, wish.dtype, cached=wish.cached)
+        loading = partial(heard.stage, "load")
+        given, tokenizer = _inputs(looked, wish, loading)
+        loaded = load(looked, wish.dtype, cached=wish.cached, loading=loading)
         _check(loaded, given, wish)
         ready()
         heard.stage("load", 1, 1)
@@ -140,13 +142,13 @@ def _forward_only() -> Iterator[None]:
 # --- what goes in ----------------------------------------------------------------------------------------------------
 
 
-def _inputs(looked: Looked, wish: Wish) -> tuple[dict[str, Any], Any]:
+def _inputs(looked: Looked, wish: Wish, loading: Loading) -> tuple[dict[str, Any], Any]:
     """Tensors by name, and the tokenizer where one is needed."""
     import torch
 
     given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
-    tokenizer = load_tokenizer(looked, cached=wish.cached) if read or looked.kind == "gguf" else None
+    tokenizer = load_tokenizer(looked, cached=wish.cached, loading=loading) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
         given["input_ids"] = torch.tensor([tokenizer(wish.text)["input_ids"]])
     if tokenizer is not None and wish.target is not None:

@@ -143,6 +143,7 @@ WORDS: dict[str, str] = {
     "cli.note.estimate": "About {bytes} on the disk and {seconds} s of running.",
     "cli.note.not-finite": "Weights that are no numbers: {tensor} has {count}, the first at {first}.",
     "cli.trace.stage.load": "loading the model …",
+    "cli.trace.stage.loading": "loading the model: tensor {done} of {of}, about {left} s left …",
     "cli.trace.stage.run": "running: {done} of {of}, about {left} s left …",
     "cli.trace.stage.finish": "writing the last of it …",
     "cli.learn.stage.begin": "getting ready to learn …",

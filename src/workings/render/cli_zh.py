@@ -143,6 +143,7 @@ WORDS: dict[str, str] = {
     "cli.note.estimate": "大约占磁盘 {bytes}，运行 {seconds} 秒。",
     "cli.note.not-finite": "有些权重不是数：{tensor} 里有 {count} 个，第一个在 {first}。",
     "cli.trace.stage.load": "正在加载模型……",
+    "cli.trace.stage.loading": "正在加载模型：第 {done} 个张量，共 {of} 个，大约还要 {left} 秒……",
     "cli.trace.stage.run": "正在运行：{done}/{of}，大约还要 {left} 秒……",
     "cli.trace.stage.finish": "正在写最后的部分……",
     "cli.learn.stage.begin": "正在准备训练……",

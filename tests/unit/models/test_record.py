@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.tiny_gguf import write_llama
 from tests.support.tiny_models import build, inputs_of
 from workings.models.cells import rows_of, trace_of
 from workings.models.load import load
-from workings.models.record import Wish, record
+from workings.models.record import Heard, Wish, record
 from workings.models.recording import Recording, is_recording
 from workings.models.store import INDEX, Store, partial_of
 from workings.terms.address import Name
@@ -230,6 +231,26 @@ def test_the_largest_tensor_grows_with_the_tokens_alone(
 
 
 # --- kills, full disks and damage ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["folder", "gguf"])
+def test_how_far_it_is_is_told_and_no_other_bar_is_drawn(
+    kind: str, models: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also where somebody has imported transformers before, which then draws bars of its own."""
+    model = models / "llama" if kind == "folder" else write_llama(tmp_path / "tiny.gguf")
+    heard: list[tuple[str, int, int]] = []
+    wish = Wish(inputs={"input_ids": np.arange(3, 15)[None]})
+    record(model, tmp_path / "out", wish, heard=Heard(stage=lambda *stage: heard.append(stage)))
+    assert capfd.readouterr() == ("", "")
+    loading = [(done, of) for name, done, of in heard if name == "load"]
+    assert loading[0] == (0, 1)
+    assert loading[-1] == (1, 1)
+    counted = [one for one in loading if one[1] > 1]
+    assert (1, counted[0][1]) == counted[0]
+    assert counted[-1][0] == counted[-1][1]
+    assert [name for name, _, _ in heard] == sorted((name for name, _, _ in heard), key=["load", "run", "finish"].index)
+
 
 PROGRAM = """
 import os, signal, sys

@@ -68,15 +68,19 @@ def command(speak: Speak, lang: str) -> click.Command:
         if folder is None:
             raise Misuse("where-to")
         text, inputs = _reading(**read)
-        said, begun = [speak("cli.trace.stage.load")], [monotonic()]
+        said, begun = [speak("cli.trace.stage.load")], [("load", monotonic())]
 
         def stage(name: str, done: int, of: int) -> None:
+            now = monotonic()
+            if begun[0][0] != name or done <= 1:
+                begun[0] = name, now
+            left = f"{(now - begun[0][1]) / max(1, done) * (of - done):,.0f}"
             if name == "run":
-                left = (monotonic() - begun[0]) / max(1, done) * (of - done)
-                said[0] = speak("cli.trace.stage.run", done=done, of=of, left=f"{left:,.0f}")
+                said[0] = speak("cli.trace.stage.run", done=done, of=of, left=left)
+            elif name == "load" and of > 1:
+                said[0] = speak("cli.trace.stage.loading", done=done, of=of, left=left)
             else:
                 said[0] = speak("cli.trace.stage.finish" if name == "finish" else "cli.trace.stage.load")
-                begun[0] = monotonic()
 
         def estimated(found: Estimate) -> None:
             if not settings.quiet:
