@@ -146,3 +146,14 @@ anyio.run(main)
 def test_work_stops_when_the_browser_leaves() -> None:
     found = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, timeout=PATIENCE)
     assert found.stdout.strip() == "None []", found.stderr
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Worked exactly, it is"), ("zh", "精确地算，它是")])
+def test_the_working_of_a_number_in_a_document(lang: str, said: str, served: Served) -> None:
+    asked = {"name": "notes.md", "text": "1/3 = 0.33", "lenient": False, "lang": lang, "place": "p1-7"}
+    found = served.post("working", asked)
+    assert found.status == 200
+    assert found.json()["title"] == "0.33"
+    assert said in found.json()["html"]
+    assert served.post("working", {**asked, "place": "p1-1"}).status == 404
+    assert served.post("working", {**asked, "place": 7}).status == 400

@@ -85,6 +85,15 @@ class Report(Shown):
         """The report in a target: ``html`` is a page with the document beside its verdicts."""
         return _page([self], target, **style) if target == "html" else super().draw(target, **style)
 
+    def working(self, place: str) -> Document | None:
+        """What one number stands for and how it is worked; ``place`` as the page names it: ``p66-28``, line and column.
+
+        None where no number stands there.
+        """
+        from workings.explaining.working import working
+
+        return working(self._judged, place)
+
     def data(self) -> dict[str, Any]:
         """``workings.check/1``."""
         from workings.explaining.judged import report_data

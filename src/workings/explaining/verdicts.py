@@ -139,14 +139,15 @@ def _summary(report: Report) -> Iterator[Inline]:
 # --- where and what -------------------------------------------------------------------------------------------------
 
 
-def _line(place: Place) -> Inline:
+def line_of(place: Place) -> Inline:
+    """The line of a place, in words."""
     if place.cell is None:
         return Text("check.line", {"line": place.line})
     return Text("check.line_of_cell", {"line": place.line, "cell": place.cell + 1})
 
 
 def _place(place: Place) -> Inline:
-    return Link(_line(place), place_name(place), told_name(place))
+    return Link(line_of(place), place_name(place), told_name(place))
 
 
 def _label(trace: Trace, address: Address) -> tuple[Inline, ...]:
@@ -253,7 +254,7 @@ def _masks(report: Report) -> list[Block]:
                 said.append(Text("check.mask_none"))
             continue
         key = "check.mask_said" if part.said else "check.mask_shown" if part.mask == CAUSAL else "check.mask_hidden"
-        said.append(Text(key, {"where": _line(part.told)}))
+        said.append(Text(key, {"where": line_of(part.told)}))
         if not part.whole:
             said.append(Text("check.mask_from"))
     return [Heading(2, Text("check.mask")), Paragraph(tuple(said))] if said else []
@@ -301,9 +302,9 @@ def _differing(pair: Differing, claim: Claim) -> Inline:
         {
             "cell": cell(claim),
             "first": Number(first.number.text),
-            "first_where": _line(first.place),
+            "first_where": line_of(first.place),
             "second": Number(second.number.text),
-            "second_where": _line(second.place),
+            "second_where": line_of(second.place),
         },
     )
 

@@ -288,6 +288,8 @@ WORDS: dict[str, str] = {
     "check.again": "a number printed before",
     "check.row": "row {n}",
     "check.column": "column {n}",
+    "check.working": "{printed} in {where}, column {column}: {verdict}.",
+    "check.working.value": "Worked exactly, it is {number}.",
     "check.from_printed": "The numbers printed before it would give {number}.",
     "check.slip": "“{cause}”",
     "check.cause": "This slip gives exactly the wrong numbers: {causes}.",

@@ -288,6 +288,8 @@ WORDS: dict[str, str] = {
     "check.again": "前面印过的一个数",
     "check.row": "第 {n} 行",
     "check.column": "第 {n} 列",
+    "check.working": "{where}第 {column} 列的 {printed}：{verdict}。",
+    "check.working.value": "精确地算，它是 {number}。",
     "check.from_printed": "按前面印出的数算，得 {number}。",
     "check.slip": "「{cause}」",
     "check.cause": "这个失误恰好得出这些错数：{causes}。",

@@ -39,6 +39,7 @@ WORKS: Mapping[str, Work] = {
     "answer": Work(example.answer, light=True),
     "export": Work(example.export),
     "check": Work(document.check),
+    "working": Work(document.working),
 }
 
 
