@@ -32,9 +32,27 @@ export function switchLanguage(app: App, example: Example, check: CheckState | n
 }
 
 function onCheck(action: Action, check: CheckState): boolean {
-  if (action === "next-blank") check.move(1);
-  else if (action === "previous-blank") check.move(-1);
-  else return false;
+  switch (action) {
+    case "next-blank":
+      check.move(1);
+      break;
+    case "previous-blank":
+      check.move(-1);
+      break;
+    case "next-step":
+      check.step(1);
+      break;
+    case "previous-step":
+      check.step(-1);
+      break;
+    case "reveal":
+      return check.workHere();
+    case "stop":
+      check.working = null;
+      break;
+    default:
+      return false;
+  }
   return true;
 }
 

@@ -124,3 +124,33 @@ def test_hostile_text_stays_text(browser: Browser, served: Served) -> None:
         paste(visit, "<img src=x onerror=alert(1)> <script>alert(2)</script>\n\n[x](javascript:alert(3)) 2 + 2 = 5\n")
         expect(visit.find(".text")).to_contain_text("<script>alert(2)</script>")
         assert visit.find(".findings").locator("img, script, iframe, a:not([href^='#'])").count() == 0
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+def test_the_working_of_any_number(reader: Reader, browser: Browser, served: Served) -> None:
+    """Of a right number as of a wrong one, by hand and by keyboard, read out and put away again."""
+    with visiting(browser, served, reader, path="check") as visit:
+        paste(visit, NOTES)
+        panel = visit.find(".working")
+        expect(panel).to_have_count(0)
+        right = visit.find(".text .mark.exact").first
+        visit.act(right)
+        expect(panel).to_contain_text(visit.words["target.mark.exact"])
+        expect(visit.find("[aria-live=polite]")).to_contain_text(visit.words["target.mark.exact"])
+        expect(panel.locator("math").first).to_be_visible()
+        visit.act(panel.get_by_role("button", name=visit.say("close")))
+        expect(panel).to_have_count(0)
+        wrong = visit.find(".text .mark.wrong").first
+        wrong.focus()
+        visit.press("w")
+        expect(panel).to_contain_text({"en": "Worked without rounding, it is", "zh": "不作舍入地算"}[reader.lang])
+        assert visit.fits()
+        visit.press("Escape")
+        expect(panel).to_have_count(0)
+        visit.blur()
+        numbers = visit.find(".text .mark[id]").count()
+        seen = set()
+        for _ in range(numbers):
+            visit.press(".")
+            seen.add(visit.find(":focus").get_attribute("id"))
+        assert len(seen) == numbers

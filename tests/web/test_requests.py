@@ -148,7 +148,7 @@ def test_work_stops_when_the_browser_leaves() -> None:
     assert found.stdout.strip() == "None []", found.stderr
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "Worked exactly, it is"), ("zh", "精确地算，它是")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "Worked without rounding, it is"), ("zh", "不作舍入地算")])
 def test_the_working_of_a_number_in_a_document(lang: str, said: str, served: Served) -> None:
     asked = {"name": "notes.md", "text": "1/3 = 0.33", "lenient": False, "lang": lang, "place": "p1-7"}
     found = served.post("working", asked)

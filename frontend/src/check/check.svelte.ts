@@ -1,7 +1,7 @@
 /** The check page: a document, what was found in it, and which finding is looked at. */
 import type { App } from "../lib/app.svelte";
 import { around } from "../lib/select";
-import type { CheckPage } from "../lib/types";
+import type { CheckPage, Working } from "../lib/types";
 
 export interface Paper {
   name: string;
@@ -34,6 +34,10 @@ export class CheckState {
   at = $state(-1);
   /** The marks to look at, in the order of the text; the page sets it once they are there. */
   marks: () => HTMLElement[] = () => [];
+  /** The same of all numbers that were judged or not understood. */
+  numbers: () => HTMLElement[] = () => [];
+  /** How the number is worked that the reader has asked for. */
+  working = $state.raw<Working | null>(null);
   private running: AbortController | null = null;
 
   constructor(private readonly app: App) {}
@@ -47,6 +51,7 @@ export class CheckState {
       const { name, text } = paper;
       this.found = await this.app.api.check(name, text, this.app.lang, this.lenient, running.signal);
       this.checked = paper;
+      this.working = null;
       this.at = -1;
       this.app.aloud(this.app.say("web.check.done"));
     } catch (error) {
@@ -84,16 +89,57 @@ export class CheckState {
     if (marks.length === 0) return;
     const wrong = marks.findIndex((mark) => mark.classList.contains("wrong"));
     this.at = this.at === -1 ? Math.max(0, wrong) : around(this.at, by, marks.length);
-    const mark = marks[this.at];
-    if (mark === undefined) return;
-    if (mark.tabIndex < 0) mark.tabIndex = -1;
-    mark.focus({ preventScroll: true });
-    mark.scrollIntoView({ block: "center", inline: "nearest" });
+    show(marks[this.at]);
+  }
+
+  /** Goes to the next number of the text, whatever its verdict, or to the one before. */
+  step(by: number): void {
+    const numbers = this.numbers();
+    if (numbers.length === 0) return;
+    const here = numbers.findIndex((mark) => mark === document.activeElement);
+    show(numbers[here === -1 ? 0 : around(here, by, numbers.length)]);
+  }
+
+  /** Shows how the number is worked that has the focus; false where none has it. */
+  workHere(): boolean {
+    const mark = this.numbers().find((one) => one === document.activeElement);
+    if (mark !== undefined) void this.work(mark);
+    return mark !== undefined;
+  }
+
+  async work(mark: HTMLElement): Promise<void> {
+    const paper = this.checked;
+    const place = mark.id.replace(/^d\d+-/, "");
+    if (paper === null || place === "") return;
+    this.running?.abort();
+    const running = (this.running = new AbortController());
+    try {
+      this.working = await this.app.api.working(paper.name, paper.text, this.app.lang, this.lenient, place, running.signal);
+      this.app.aloud(textOf(this.working.html));
+    } catch (error) {
+      const told = this.app.told(error);
+      if (told !== null) this.failure = told;
+    }
   }
 
   close(): void {
     this.found = null;
+    this.working = null;
     this.checked = null;
     this.failure = null;
   }
+}
+
+function show(mark: HTMLElement | undefined): void {
+  if (mark === undefined) return;
+  if (mark.tabIndex < 0) mark.tabIndex = -1;
+  mark.focus({ preventScroll: true });
+  mark.scrollIntoView({ block: "center", inline: "nearest" });
+}
+
+/** What markup says in its first paragraph, to be read out. */
+function textOf(html: string): string {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.querySelector("p")?.textContent ?? "";
 }

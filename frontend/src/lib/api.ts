@@ -14,6 +14,7 @@ import type {
   Source,
   Target,
   View,
+  Working,
   Worksheet,
 } from "./types";
 
@@ -93,6 +94,10 @@ export class Api {
 
   check(name: string, text: string, lang: Lang, lenient: boolean, signal?: AbortSignal): Promise<CheckPage> {
     return this.post("/api/check", { name, text, lang, lenient }, signal);
+  }
+
+  working(name: string, text: string, lang: Lang, lenient: boolean, place: string, signal?: AbortSignal): Promise<Working> {
+    return this.post("/api/working", { name, text, lang, lenient, place }, signal);
   }
 
   async export(source: Source, view: View, target: Target): Promise<File> {

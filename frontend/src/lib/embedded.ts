@@ -38,5 +38,6 @@ export function serverOf(data: Embedded): Server {
     answer: nobody,
     export: nobody,
     check: nobody,
+    working: nobody,
   };
 }

@@ -64,6 +64,10 @@ export const ALONE_KEYS: readonly Key[] = EXAMPLE_KEYS.filter((one) => !NEED_SER
 export const CHECK_KEYS: readonly Key[] = [
   { ...key("next-blank", "n"), word: "web.key.next-claim" },
   { ...key("previous-blank", "p"), word: "web.key.previous-claim" },
+  { ...key("next-step", "."), word: "web.key.next-number" },
+  { ...key("previous-step", ","), word: "web.key.previous-number" },
+  { ...key("reveal", "w", "Enter"), word: "web.key.working" },
+  key("stop", "Escape"),
   key("theme", "t"),
   key("language", "l"),
   key("help", "?"),

@@ -110,6 +110,12 @@ export interface CheckPage {
   fix: string;
 }
 
+/** How one number of a document is worked; markup drawn by the server. */
+export interface Working {
+  title: string;
+  html: string;
+}
+
 export interface ExampleName {
   name: string;
   title: string;

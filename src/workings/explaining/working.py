@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.checking.claims import Claim, Report
 from workings.checking.verdicts import Verdict
 from workings.explaining.beside import GRAVE
-from workings.explaining.one import explain_cell
+from workings.explaining.one import explain_cell, is_whole
 from workings.explaining.printed import from_printed_digits, nearest
 from workings.explaining.tree import Block, Document, Inline, Number, Paragraph, Text
 from workings.explaining.verdicts import cause_of, cell, line_of, place_name
@@ -38,7 +38,8 @@ def _of_claim(claim: Claim) -> Document:
     if judgement is not None:
         said.append(Text("check.address" if claim.address is not None else "check.equality", {"cell": cell(claim)}))
         if not judgement.true.infinite:
-            said.append(Text("check.working.value", {"number": Number(json_digits(judgement.true))}))
+            key = "check.working.value" if is_whole(judgement.true) else "check.working.about"
+            said.append(Text(key, {"number": Number(json_digits(judgement.true))}))
         from_printed = from_printed_digits(claim)
         if from_printed and from_printed != nearest(claim):
             said.append(Text("check.from_printed", {"number": Number(from_printed)}))

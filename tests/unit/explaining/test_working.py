@@ -40,7 +40,7 @@ def test_a_wrong_number_with_its_arithmetic() -> None:
     text = draw(found, Words("en"))
     assert "5 in line 3, column 21: ✗ wrong." in text
     assert "It stands for score[1,1]" in text
-    assert "Worked exactly, it is 4." in text
+    assert "Worked without rounding, it is 4." in text
     assert "0 × 3 + 1 × 4 = 0 + 4 = 4" in text
 
 
