@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 import workings as w
 from tests.support.serving import Served
 from tests.support.visiting import BOTH, DESK, PHONE, Reader, printed, visiting
+from workings.render.words import Words
 
 FILES = {
     "text": ("kitten.txt", "它".encode()),
@@ -184,3 +185,70 @@ def test_three_pages_lie_behind_one_bar(browser: Browser, served: Served) -> Non
         expect(visit.find("h1")).to_have_text(visit.say("check.title"))
         routes.get_by_role("link", name=visit.say("nav.example"), exact=True).click()
         expect(visit.cell("score[2,0]")).to_have_text(numbers["score[2,0]"])
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+def test_a_number_that_does_not_hold_is_named(reader: Reader, browser: Browser, served: Served) -> None:
+    """It never should happen; where it does, the page says which, and leads there."""
+    with visiting(browser, served, reader, "example=kitten") as visit:
+        told = {"equalities": 90, "hold": 89, "failures": ["weight[2,1]"], "message": "1/90"}
+        visit.page.route("**/api/proof", lambda route: route.fulfill(json=told))
+        visit.press("l")
+        badge = visit.find(".badge.bad")
+        expect(badge).to_contain_text("1/90")
+        visit.act(badge.get_by_role("button", name="weight[2,1]"))
+        visit.told("weight[2,1]")
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("zh-TW", "zh"), ("en-US", "en"), ("fr-FR", "en")])
+def test_the_language_of_the_browser(locale: str, lang: str, browser: Browser, served: Served) -> None:
+    context = browser.new_context(locale=locale)
+    try:
+        page = context.new_page()
+        page.goto(served.url)
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator("nav a").first).to_have_text(Words(lang)["web.nav.example"])
+    finally:
+        context.close()
+
+
+def test_the_keys_for_colours_and_for_sharing(browser: Browser, served: Served) -> None:
+    with visiting(browser, served, DESK, "example=kitten&step=score") as visit:
+        ground = visit.style(visit.find("body"), "backgroundColor")
+        visit.blur()
+        visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        visit.press("t", "t")
+        expect(visit.find("html")).to_have_attribute("data-theme", "dark")
+        assert visit.style(visit.find("body"), "backgroundColor") != ground
+        visit.press("t")
+        expect(visit.find("html")).to_have_attribute("data-theme", "system")
+        visit.press("s")
+        expect(visit.find(".notice")).to_have_text(visit.say("share.copied"))
+        assert visit.page.evaluate("navigator.clipboard.readText()") == visit.page.url
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+@pytest.mark.parametrize(
+    ("name", "option", "to", "step"),
+    [
+        ("two-heads", "heads", "1", "weight"),
+        ("grouped-heads", "d_k", "2", "H3.weight"),
+        ("causal", "position", "rope", "angle"),
+        ("kitten", "softmax", "shifted", "row_max"),
+    ],
+)
+def test_other_settings_are_chosen(
+    name: str, option: str, to: str, step: str, reader: Reader, browser: Browser, served: Served
+) -> None:
+    with visiting(browser, served, reader, f"example={name}") as visit:
+        visit.unfold()
+        visit.act(visit.find(".options summary"))
+        if option in ("heads", "d_k"):
+            field = visit.page.get_by_label(visit.say(f"option.{option}"), exact=True)
+            field.fill(to)
+            visit.press("Enter")
+        else:
+            visit.choice(f"option.{option}").select_option(to)
+        visit.settle()
+        expect(visit.find(".badge.good")).to_be_visible()
+        expect(visit.find(".strip code").get_by_text(step, exact=True)).to_have_count(1)

@@ -150,6 +150,25 @@ def test_settings() -> None:
     assert edited({"option": "heads", "to": "1"}, name="two-heads")["options"][4]["value"] == "1"
 
 
+def width(page: dict[str, Any], name: str) -> int:
+    """How many columns an array has."""
+    return 1 + max(int(address.partition(",")[2][:-1]) for address in cells(page) if address.startswith(f"{name}[0,"))
+
+
+@pytest.mark.parametrize(("name", "heads", "groups"), [("two-heads", 2, 2), ("grouped-heads", 4, 2), ("causal", 1, 1)])
+def test_every_head_gets_another_d_k(name: str, heads: int, groups: int) -> None:
+    before = cells(example.example(asked(name)))
+    old = width(example.example(asked(name)), "W_Q") // heads
+    page = edited({"option": "d_k", "to": str(old + 1)}, name=name)
+    now = cells(page)
+    assert (width(page, "W_Q"), width(page, "W_K")) == (heads * (old + 1), groups * (old + 1))
+    for head in range(heads):
+        assert now[f"W_Q[0,{head * (old + 1) + old}]"] == "0"
+        for column in range(old):
+            assert now[f"W_Q[0,{head * (old + 1) + column}]"] == before[f"W_Q[0,{head * old + column}]"]
+    assert width(edited({"option": "d_k", "to": "1"}, name=name), "W_Q") == heads
+
+
 @pytest.mark.parametrize(
     ("edit", "error"),
     [

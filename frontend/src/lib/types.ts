@@ -70,6 +70,8 @@ export interface CellView {
 export interface Proof {
   equalities: number;
   hold: number;
+  /** Addresses of the numbers that do not hold. */
+  failures?: string[];
   message: string;
 }
 

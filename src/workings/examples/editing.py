@@ -9,6 +9,7 @@ from typing import Any
 from workings.examples.example import Example
 from workings.examples.limits import MAX_TOKENS
 from workings.steps.inputs import INPUTS
+from workings.steps.sizes import WIDTHS
 from workings.steps.spec import POSITIONS, SOFTMAX
 from workings.terms.address import Address, Name
 from workings.terms.errors import IndexOutside, UnknownChoice, UnknownField
@@ -67,7 +68,7 @@ class Editor:
         if option not in OPTIONS:
             raise UnknownChoice(seen=option, choices=list(OPTIONS))
         if option == "d_k":
-            self._resize({"d_k"}, _whole(text))
+            self._resize("d_k", _whole(text))
             return
         attention = self.data.setdefault("attention", {})
         attention[option] = _whole(text) if option == "heads" else text
@@ -192,22 +193,23 @@ class Editor:
         for line in rows if place else [rows]:
             change(line, before)
 
-    def _resize(self, axes: set[str], size: int) -> None:
-        """Gives every array along these axes another length; what is new is 0."""
+    def _resize(self, axis: str, size: int) -> None:
+        """Gives every array along an axis another length, in each head where several stand in it; what is new is 0."""
         if not 1 <= size <= MAX_TOKENS:
             raise UnknownChoice(seen=str(size), choices=[f"1 … {MAX_TOKENS}"])
-        widths = axes if self.example.spec.heads > 1 else axes | {"q_width", "k_width"}
+        spec = self.example.spec
+        heads = {"heads": spec.heads, "kv_heads": spec.kv_heads}
+        parts = {axis: 1} | {wide: heads[several] for wide, (several, each) in WIDTHS.items() if each == axis}
         for name in self.example.given:
-            declared = INPUTS[name.name].axes
-            places = [place for place, axis in enumerate(declared) if axis in widths]
-            if places:
+            found = [(place, parts[one]) for place, one in enumerate(INPUTS[name.name].axes) if one in parts]
+            if found:
                 rows = self._array(name)
-                for place in places:
-                    rows = _fitted(rows, place, size)
+                for place, several in found:
+                    rows = _fitted(rows, place, size, several)
                 self._write(name, rows)
         attention = self.data.get("attention", {})
-        if "d_k" in attention:
-            attention["d_k"] = size
+        if axis in attention:
+            attention[axis] = size
 
 
 def _nested(shape: Sequence[int], at: Callable[[tuple[int, ...]], str], before: tuple[int, ...] = ()) -> Any:
@@ -227,10 +229,15 @@ def _zeros(rows: list[Any]) -> Any:
     return [NEW_CELL] * len(rows[0]) if isinstance(rows[0], list) else NEW_CELL
 
 
-def _fitted(rows: list[Any], axis: int, size: int) -> list[Any]:
+def _fitted(rows: list[Any], axis: int, size: int, parts: int) -> list[Any]:
+    """Rows whose so many equal parts along an axis are ``size`` long each."""
     if axis:
-        return [_fitted(row, axis - 1, size) for row in rows]
-    return [*rows[:size], *(_zeros(rows) for _ in range(size - len(rows)))]
+        return [_fitted(row, axis - 1, size, parts) for row in rows]
+    each, out = len(rows) // parts, list[Any]()
+    for part in range(parts):
+        kept = rows[part * each : part * each + min(each, size)]
+        out += [*kept, *(_zeros(rows) for _ in range(size - len(kept)))]
+    return out
 
 
 def _whole(text: str) -> int:
