@@ -18,13 +18,13 @@ from workings.explaining.steps import does
 from workings.explaining.symbols import symbol_of
 from workings.render.inline import sentence
 from workings.render.words import Words
-from workings.steps import attention, block, online, position, projection, qk_norm, softmax
+from workings.steps import attention, block, loss, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
 from workings.steps.step import Op, Step
 from workings.terms.address import Address
 from workings.terms.digits import AUTO
 
-MODULES = (projection, qk_norm, position, attention, softmax, online, block)
+MODULES = (projection, qk_norm, position, attention, softmax, online, block, loss)
 FOLDER = "docs/steps"
 MINE = "mine.toml"
 UNREAD = (
@@ -116,6 +116,8 @@ def variants() -> dict[str, list[Seen]]:
     found: dict[str, dict[object, Seen]] = {}
     for name, toml, trace in examples():
         for op in trace._trace.ops():
+            if op.name.part:
+                continue  # derived from others, not declared
             seen = Seen(op, trace, name, toml)
             found.setdefault(op.step.name, {}).setdefault(_kind(seen), seen)
     place = {name: number for number, name in enumerate(_order(found))}
@@ -125,7 +127,9 @@ def variants() -> dict[str, list[Seen]]:
 def _order(found: Iterable[str]) -> list[str]:
     """The order of computation: that of the richest example, the steps of others put before what comes after them."""
     order: list[str] = []
-    traces = [list(dict.fromkeys(op.step.name for op in trace._trace.ops())) for _, _, trace in examples()]
+    traces = [
+        list(dict.fromkeys(op.step.name for op in trace._trace.ops() if not op.name.part)) for _, _, trace in examples()
+    ]
     for names_ in sorted(traces, key=len, reverse=True):
         for place, name in enumerate(names_):
             if name not in order:
@@ -197,7 +201,7 @@ def _moved(number: Number) -> str:
 
 def _facts(seen: Seen, lang: str, ending: str) -> tuple[str, ...]:
     said, recipe, step = WORDS[lang], seen.trace._trace.recipe, seen.op.step
-    read_by = [op for op in recipe.ops if seen.op.name in recipe.sources(op)]
+    read_by = [op for op in recipe.ops if not op.name.part and seen.op.name in recipe.sources(op)]
     made = dict.fromkeys(_linked(seen, str(name), lang, ending) for name in recipe.sources(seen.op))
     goes = dict.fromkeys(_linked(seen, str(op.name), lang, ending) for op in read_by)
     return (

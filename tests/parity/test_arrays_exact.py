@@ -23,7 +23,7 @@ LAYERS = 3  # after that many layers with norms, a first-order bound has outgrow
 
 def _check(recipe: Recipe, bounds: Bounds, name: Name, values: Any, first_row: int = 0) -> None:
     for index in all_indices(values.shape):
-        place = (index[0] + first_row, *index[1:])
+        place = (index[0] + first_row, *index[1:]) if index else ()
         true, error = bounds.cell(Address(name, place))
         seen, where = mpf(float(values[index])), f"{name}{place}"
         if mp.isinf(true):

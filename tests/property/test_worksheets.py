@@ -61,7 +61,8 @@ def on_the_sheet(sheet: Worksheet, trace: Trace) -> dict[Address, str]:
             for i, row in enumerate(block.cells):
                 for j, cell in enumerate(row):
                     if not isinstance(cell, Blank):
-                        found[Address(name, (i, j) if block.columns else (i,))] = cell
+                        index = (i, j) if block.columns else (i,) if trace.array(name).axes else ()
+                        found[Address(name, index)] = cell
     return found
 
 

@@ -2,12 +2,14 @@
 
 Vaswani et al. 2017 (attention, sinusoids, feed-forward); Su et al. 2021 (rotary); Press et al. 2022 (ALiBi); Ba et
 al. 2016 and Zhang and Sennrich 2019 (norms, also of queries and keys); Shazeer 2020 (SwiGLU);
-Ainslie et al. 2023 (grouped heads).
+Ainslie et al. 2023 (grouped heads). Gradients are finite differences: every number is moved, and the loss looked at.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
@@ -16,6 +18,8 @@ from tests.support.recipes import Cells, Example
 from workings.terms.address import Name
 
 DIGITS = 50
+FINER = 120  # digits of a loss that is looked at twice, close by
+CLOSE = 30  # a number is moved by 10⁻³⁰: the error is of the order of its square
 NEGATIVE_INFINITY = mpf("-inf")
 Matrix = list[list[Any]]
 
@@ -38,20 +42,26 @@ def times(a: Matrix, b: Matrix) -> Matrix:
 
 
 class Oracle:
-    """Every array of an example, by its written name."""
+    """Every array of an example, by its written name.
 
-    def __init__(self, example: Example) -> None:
-        self.example, self.spec, self.around = example, example.spec, example.around
+    ``moved``: the name of an array, one of its places, and what is added to the number there.
+    """
+
+    def __init__(self, example: Example, moved: tuple[str, tuple[int, ...], Any] | None = None) -> None:
+        self.example, self.spec, self.around, self.moved = example, example.spec, example.around, moved
         self.tokens, self.keys, self.past = (example.known[k] for k in ("token", "key", "past"))
         self.out: dict[str, Any] = {}
-        with mp.workdps(DIGITS):
+        with mp.workdps(FINER if moved else DIGITS):
             self.run()
+            if self.around.learn and not moved:
+                self.gradients()
 
     def given(self, name: str, layer: int, head: int = 0, group: int = 0) -> Any:
         """A given array: this head's or group's own, this layer's, or the one all share; None where there is none."""
         for candidate in (Name(name, layer), Name(name), Name(name, head=head), Name(name, group=group)):
             if candidate in self.example.given:
-                return _nested(self.example.given[candidate], len(self.example.shapes[candidate]))
+                cells = _nested(self.example.given[candidate], len(self.example.shapes[candidate]))
+                return self._moved(str(candidate), cells)
         return None
 
     def run(self) -> None:
@@ -62,10 +72,48 @@ class Oracle:
             if layer > 0:
                 self.out[f"{self.prefix}X"] = x
             x = self.block(x)
+        if self.around.learn:
+            self.prefix = ""
+            self.loss(x)
 
     def keep(self, name: str, value: Any) -> Any:
-        self.out[self.prefix + name] = value
+        self.out[self.prefix + name] = value = self._moved(self.prefix + name, value)
         return value
+
+    def _moved(self, name: str, value: Any) -> Any:
+        """An array as it is read from here on: with one number moved, where that is asked for."""
+        if self.moved is None or self.moved[0] != name:
+            return value
+        return _with(value, *self.moved[1:])
+
+    # --- one step of training ---
+
+    def loss(self, x: Matrix) -> None:
+        """Cross-entropy of the next words, summed over the tokens that have one."""
+        table = self.given("W_U", 0)
+        logits = self.keep("logits", times(x, [list(column) for column in zip(*table, strict=True)]))
+        e = self.keep("logits_exp", [[mp.exp(v) for v in row] for row in logits])
+        z = self.keep("logits_sum", [mp.fsum(row) for row in e])
+        p = self.keep("probability", [[v / t for v in row] for row, t in zip(e, z, strict=True)])
+        target = self.example.tables["target"]
+        told = [-mp.log(row[word]) if word >= 0 else mpf(0) for row, word in zip(p, target, strict=True)]
+        self.keep("loss", mp.fsum(self.keep("surprise", told)))
+
+    def gradients(self) -> None:
+        """Of every array that was kept, and of every weight; and the weights after one step."""
+        weights = {str(name): name for name in self.example.given if name.name.startswith(("W_", "b_"))}
+        rate = self.given("rate", 0)
+        for name in [*self.out, *weights]:
+            whole = self.out[name] if name in self.out else self.given(weights[name].name, 0)
+            found = self.out[f"grad.{name}"] = _everywhere(whole, partial(self._slope, name))
+            if name in weights:
+                self.out[f"updated.{name}"] = _both(whole, found, lambda cell, slope: cell - rate * slope)
+
+    def _slope(self, array: str, index: tuple[int, ...]) -> Any:
+        with mp.workdps(FINER):
+            step = mpf(10) ** -CLOSE
+            above, below = (Oracle(self.example, (array, index, sign * step)).out["loss"] for sign in (1, -1))
+            return (above - below) / (2 * step)
 
     # --- before the layers ---
 
@@ -217,7 +265,7 @@ class Oracle:
         if spec.bias or spec.position == "alibi" or spec.mask.kind != "none":
             bias = self.given("bias", self.layer, self.head)
             s = [[self.looked_at(i, j, v, bias) for j, v in enumerate(row)] for i, row in enumerate(s)]
-            self.keep(f"{place}masked", s)
+            s = self.keep(f"{place}masked", s)
         return s  # type: ignore[no-any-return]
 
     def looked_at(self, i: int, j: int, value: Any, bias: Any) -> Any:
@@ -243,12 +291,12 @@ class Oracle:
         sink = self.given("sink", self.layer)[self.head] if self.spec.sink else NEGATIVE_INFINITY
         peak = [max([*row, sink]) for row in s]
         shift = [mpf(0) if plain or m == NEGATIVE_INFINITY else m for m in peak]
-        e = [[mp.exp(v - m) for v in row] for row, m in zip(s, shift, strict=True)]
-        z = [sum(row, mpf(0)) + mp.exp(sink - m) for row, m in zip(e, shift, strict=True)]
         if not plain:
             self.keep(f"{place}row_max", peak)
-        self.keep(f"{place}exp" if plain else f"{place}exp_shifted", e)
-        self.keep(f"{place}exp_sum" if plain else f"{place}exp_shifted_sum", z)
+        e = [[mp.exp(v - m) for v in row] for row, m in zip(s, shift, strict=True)]
+        e = self.keep(f"{place}exp" if plain else f"{place}exp_shifted", e)
+        z = [sum(row, mpf(0)) + mp.exp(sink - m) for row, m in zip(e, shift, strict=True)]
+        z = self.keep(f"{place}exp_sum" if plain else f"{place}exp_shifted_sum", z)
         lse = [NEGATIVE_INFINITY if t == 0 else m + mp.log(t) for t, m in zip(z, shift, strict=True)]
         self.keep(f"{place}lse", lse)
         weight = [[mpf(0) if t == 0 else v / t for v in row] for row, t in zip(e, z, strict=True)]
@@ -315,6 +363,27 @@ class Oracle:
 
 def _gelu_tanh(v: mpf) -> mpf:
     return v / 2 * (1 + mp.tanh(mp.sqrt(2 / mp.pi) * (v + mpf("0.044715") * v**3)))
+
+
+def _with(value: Any, index: tuple[int, ...], added: Any) -> Any:
+    """Nested lists with something added at one place."""
+    if not index:
+        return value + added
+    return [_with(part, index[1:], added) if place == index[0] else part for place, part in enumerate(value)]
+
+
+def _everywhere(value: Any, make: Callable[[tuple[int, ...]], Any], index: tuple[int, ...] = ()) -> Any:
+    """What is made of each place of nested lists, nested like them."""
+    if not isinstance(value, list):
+        return make(index)
+    return [_everywhere(part, make, (*index, place)) for place, part in enumerate(value)]
+
+
+def _both(left: Any, right: Any, make: Callable[[Any, Any], Any]) -> Any:
+    """What is made of each pair of numbers of two nested lists."""
+    if not isinstance(left, list):
+        return make(left, right)
+    return [_both(a, b, make) for a, b in zip(left, right, strict=True)]
 
 
 def plus(a: Matrix, b: Matrix) -> Matrix:

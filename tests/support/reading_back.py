@@ -99,6 +99,8 @@ PRINTED = {
     },
     **{
         "infty": "∞",
+        "nabla": "∇",
+        "ell": "ℓ",
         "leftarrow": "←",
         "rightarrow": "→",
         "mid": "∣",

@@ -46,7 +46,8 @@ def settled(example: Example) -> tuple[Example, Trace]:
     """An example with its softmax settled, and its exact trace."""
     with placed(example):
         trace = trace_of(example)
-        if example.spec.softmax == "plain" and not example.softmax_stated and _leaves_plain(trace):
+        free = not (example.softmax_stated or example.block.learn)  # a maximum has no derivative
+        if free and example.spec.softmax == "plain" and _leaves_plain(trace):
             example = replace(example, spec=replace(example.spec, softmax="shifted"))
             trace = trace_of(example)
     return example, trace

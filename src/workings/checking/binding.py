@@ -28,7 +28,7 @@ from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
-from workings.checking.vocabulary import addressed, array_of_name, array_of_words, speaks_of_several
+from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.weakly import weakly
@@ -230,7 +230,7 @@ class Binder:
         last = statement.links[-1].node
         if is_size(statement.links[0].node) and isinstance(last, Num):
             cells = Grid(((Const(last.value),),))  # as the recipe has it, so that √d_k is the recipe's
-        if cells is None:
+        if cells is None or ELSEWHERE.search(statement.label):
             return
         cells = cells.map(self._kept_small)
         for link in statement.links[:-1]:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
-from workings.steps import attention, block, online, position, projection, qk_norm, softmax
+from workings.steps import attention, block, loss, online, position, projection, qk_norm, softmax
 from workings.steps.inputs import INPUTS
+from workings.steps.recipe import DERIVED
 from workings.steps.spec import AttentionSpec, Mask
 from workings.steps.step import Step
 
@@ -73,7 +74,7 @@ SYMBOLS: dict[str, str] = {
 }
 ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
 DIGITS = re.compile(r"[0-9]+")
-ADDRESS = re.compile(r"[(（]((?:L\d{1,4}\.)?(?:[HG]\d{1,4}\.)?([A-Za-z_]\w*))[)）]")
+ADDRESS = re.compile(rf"[(（]((?:(?:{'|'.join(DERIVED)})\.)?(?:L\d{{1,4}}\.)?(?:[HG]\d{{1,4}}\.)?([A-Za-z_]\w*))[)）]")
 BUILT = ("masked", "capped", "biased", "concat", "block_exp", "rescale")  # steps that a recipe makes as it needs them
 LOOKED_UP = {"embedding": "X"}
 SIMPLE = frozenset(  # what one head of attention works out by itself, whatever the document calls it
@@ -81,6 +82,7 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
         *("X", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O", "score", "scaled", "masked"),
         *("exp", "exp_sum", "row_max", "exp_shifted", "exp_shifted_sum", "weight", "lse", "head_output", "output"),
         *("divide_by", "embedding_table", "context"),
+        "W_U",  # read behind the weights alone
     )
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
@@ -89,6 +91,7 @@ OF = re.compile(r" of ")
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
+ELSEWHERE = re.compile(r"\b(?:elsewhere|otherwise)\b|其余|其他位置|否则", re.IGNORECASE)  # one case of several
 LATEST = 64  # of them, and of names, those told last: the same stand in many statements
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "context", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
@@ -171,7 +174,7 @@ def addressed(text: str) -> str | None:
 @cache
 def _declared() -> frozenset[str]:
     """The names of everything that a recipe may work out or be given."""
-    modules = (projection, position, attention, softmax, block, online, qk_norm)
+    modules = (projection, position, attention, softmax, block, online, qk_norm, loss)
     steps = _steps([value for module in modules for value in vars(module).values()])
     return frozenset((*(DIGITS.sub("", name) for name in INPUTS), *BUILT, *(step.name for step in steps)))
 

@@ -222,7 +222,7 @@ class Arrays:
             return
         sizes = gather(known, {name: given.shape for name, given in self.given.items()}, not cross)
         if self.words:
-            sizes.fix("word", len(self.words), "embedding", (len(self.words),))
+            sizes.fix("word", len(self.words), "words", (len(self.words),))
         shapes = {name: self._seeded_shape(name, sizes, cross) for name in self._seeds}
         total = sum(_count(given.shape) for given in self.given.values()) + sum(map(_count, shapes.values()))
         first = next(iter(self._seeds))

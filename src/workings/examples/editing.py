@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Settings that can be changed: what each may be, nothing where any text may be tried."""
 NEW_CELL = "0"
+WEIGHTS_OF_LOGITS = Name("W_U")
 _SINGLE = {
     "divide_by": ("attention", "divide_by"),
     "softcap": ("attention", "softcap"),
@@ -82,7 +83,7 @@ class Editor:
             raise UnknownChoice(seen=word, choices=[f"1 … {MAX_TOKENS}"])
         table = self._embedding()
         if table is not None and word not in table:
-            table[word] = list(table[tokens[-1]])
+            self._new_word(table, word, tokens[-1])
         tokens.append(word)
         self._for_word(lambda line, before: line.append(copy.copy(line[-1])))
 
@@ -101,11 +102,12 @@ class Editor:
         table = self._embedding()
         if table is not None and word not in table:
             if before in tokens:
-                table[word] = list(table[before])
+                self._new_word(table, word, before)
             else:
                 self.data["inputs"]["embedding"] = {
                     word if known == before else known: row for known, row in table.items()
                 }
+                self._rename_next(before, word)
         if self.data.get("focus") == before:
             self.data["focus"] = word
 
@@ -119,6 +121,22 @@ class Editor:
     def _embedding(self) -> dict[str, list[Any]] | None:
         table = self.data.get("inputs", {}).get("embedding")
         return table if isinstance(table, dict) and "seed" not in table else None
+
+    def _new_word(self, table: dict[str, list[Any]], word: str, like: str) -> None:
+        """A word more in the vocabulary, with the numbers of another: in the embedding, and where it may come next."""
+        table[word] = list(table[like])
+        if WEIGHTS_OF_LOGITS in self.example.given:
+            rows = self._array(WEIGHTS_OF_LOGITS)
+            rows.append(list(rows[self.example.words.index(like)]))
+            self._write(WEIGHTS_OF_LOGITS, rows)
+            self.data["learn"].pop("words", None)  # those of the embedding
+
+    def _rename_next(self, before: str, word: str) -> None:
+        """Another name for a word that may come next."""
+        learn = self.data.get("learn", {})
+        for key in ("words", "next"):
+            if key in learn:
+                learn[key] = [word if known == before else known for known in learn[key]]
 
     def _inside(self, place: int, size: int) -> None:
         if not 0 <= place < size:

@@ -40,7 +40,7 @@ class Example:
         spec, block: what kind of attention, and what surrounds it.
         given: every given array, by name (``divide_by``, ``eps`` … among them, with shape ``()``).
         tables: integers of the index language: ``token_id``, ``position``, ``allowed``, as far as needed.
-        words: the words of the embedding table.
+        words: the vocabulary: the words of the embedding table, and those that may come next.
         sizes: axis lengths that the author stated (``d_k`` …).
         notes: array name -> ``rows`` or ``columns`` -> a meaning for each, by language.
         comments: sentences under the title, by language.
@@ -84,6 +84,7 @@ class Example:
     @cached_property
     def _recipe(self) -> Recipe:
         known = {"token": len(self.tokens), "key": self.keys, "past": len(self.past_tokens), **self.sizes}
+        known |= {"word": len(self.words)} if self.words else {}
         shapes = {name: given.shape for name, given in self.given.items()}
         return build(self.spec, self.block, shapes, known, self.tables, self.cross)
 

@@ -8,11 +8,11 @@ from workings.steps.inputs import INPUTS
 
 TOP = (
     *("title", "tokens", "key_tokens", "focus", "notes", "comment"),
-    *("inputs", "attention", "block", "layer", "claims"),
+    *("inputs", "attention", "block", "layer", "learn", "claims"),
 )
 # Arrays of steps/inputs.py that an example states elsewhere: in [attention], in [block], or under another name.
 ELSEWHERE = (
-    *("divide_by", "softcap", "sink", "bias", "position_base", "eps"),
+    *("divide_by", "softcap", "sink", "bias", "position_base", "eps", "rate"),
     *("embedding_table", "past_K", "past_V", "K_new", "V_new", "k_new", "v_new"),
 )
 ARRAYS = tuple(name for name in INPUTS if name not in ELSEWHERE)

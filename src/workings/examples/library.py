@@ -16,7 +16,7 @@ _NAMES = (
     *("kitten", "time-machine", "time-machine-true", "temperature"),
     *("causal", "sliding-window", "attention-sink", "kv-cache", "cross-attention"),
     *("two-heads", "grouped-heads", "sinusoidal-position", "rotary-position"),
-    *("layer-norm", "rms-norm", "online-softmax", "encoder-six"),
+    *("layer-norm", "rms-norm", "online-softmax", "encoder-six", "learn-one-step"),
 )
 
 

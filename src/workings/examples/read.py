@@ -14,6 +14,7 @@ from workings.examples.claims import read_claims
 from workings.examples.example import Example
 from workings.examples.fields import ATTENTION, TOP
 from workings.examples.files import bytes_within
+from workings.examples.learning import Learning, read_learning
 from workings.examples.limits import (
     MAX_BLOCKS_IN_ALL,
     MAX_FILE_BYTES,
@@ -93,6 +94,9 @@ def _read(data: Any, source: Source) -> Example:
     if layer_tables is None:
         wrong_type(given["layer"], "list-of-tables", root / "layer")
     settings = read_settings(given.get("attention", {}), given.get("block", {}), len(layer_tables), root)
+    learning = read_learning(given["learn"], tokens, root / "learn") if "learn" in given else None
+    if learning is not None:
+        settings = settings.learning(learning.rate)
     heads_layers = settings.spec.heads * settings.block.layers
     within("heads-in-all", heads_layers, MAX_HEADS_IN_ALL, root / "block" / "layers")
     place = root / "tokens"
@@ -100,13 +104,15 @@ def _read(data: Any, source: Source) -> Example:
     arrays = Arrays(settings, tokens, key_tokens, root)
     attention = table(given.get("attention", {}), root / "attention", ATTENTION)
     arrays.read(given.get("inputs", {}), layer_tables, attention)
+    if learning is not None:
+        arrays.words = learning.vocabulary(arrays.words)
     keys = len(key_tokens) if key_tokens is not None else len(arrays.past_tokens) + len(tokens)
     check_mask(settings.spec.mask, len(tokens), keys, root / "attention" / "mask")
     if settings.spec.block_size:
         blocks = heads_layers * -(-keys // settings.spec.block_size)
         within("blocks-in-all", blocks, MAX_BLOCKS_IN_ALL, root / "attention" / "block_size")
     cells_within(arrays.cells() + heads_layers * len(tokens) * keys, place)
-    example = _join(given, settings, arrays, root)
+    example = _join(given, settings, arrays, learning, root)
     recipe = _recipe(example, arrays, root)
     notes = told.notes(given.get("notes", {}), root / "notes")
     told.check_notes(notes, recipe, root / "notes")
@@ -124,7 +130,9 @@ def _tokens(value: Any, place: Place) -> tuple[str, ...]:
     return found
 
 
-def _join(given: Mapping[str, Any], settings: Settings, arrays: Arrays, root: Place) -> Example:
+def _join(
+    given: Mapping[str, Any], settings: Settings, arrays: Arrays, learning: Learning | None, root: Place
+) -> Example:
     """The example without its notes and claims, which need the recipe."""
     tokens, key_tokens = arrays.tokens, arrays.key_tokens
     if key_tokens is None and "context" in given.get("inputs", {}):
@@ -144,6 +152,8 @@ def _join(given: Mapping[str, Any], settings: Settings, arrays: Arrays, root: Pl
         tables["position"] = _positions(settings, len(tokens), past, root)
     if spec.mask.kind == "matrix":
         tables["allowed"] = spec.mask.allowed
+    if learning is not None:
+        tables["target"] = learning.target(arrays.words)
     return Example(
         title=told.spoken(given.get("title", " ".join(tokens)), root / "title"),
         tokens=tuple(tokens),
@@ -229,6 +239,8 @@ class _Located:
         plain = re.sub(r"^.*\.", "", name)
         if plain in ("rope", "qk_norm", "d_k", "d_v", "d_model", "d_context", "heads") or "d_k" in error.values:
             return self._root / "attention" / (plain or "position")
+        if plain == "learn":
+            return self._root / plain
         if plain in ("d_ff", "layers"):
             return self._root / "block" / plain
         return self._root / "inputs" / plain if plain else self._root / "inputs"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workings.examples.fields import ATTENTION, BLOCK, SIZES
@@ -65,6 +65,10 @@ class Settings:
     scalars: Mapping[str, Literal]
     sizes: Mapping[str, int]
     softmax_stated: bool
+
+    def learning(self, rate: Literal) -> Settings:
+        """The same with one step of training behind it."""
+        return replace(self, block=replace(self.block, learn=True), scalars={**self.scalars, "rate": rate})
 
 
 def read_settings(attention: Any, block: Any, layer_tables: int, root: Place) -> Settings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workings.explaining.focus import Focus
 from workings.explaining.numbers import Numbers
 from workings.explaining.reading import Reader
+from workings.explaining.stages import stage_of
 from workings.explaining.tree import Block, Code, Heading, Inline, Number, Paragraph, Table, Text, Token
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -46,7 +47,7 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
         plain = made is not None and made.step.is_view
         key = "flow.output_heads" if many else "flow.output" if plain else "flow.output_made"
         out.append(Text(key, {"token": word, "vector": _row(numbers, output, focus.row)}))
-    last = recipe.ops[-1].name
+    last = [op for op in recipe.ops if not stage_of(op)][-1].name
     if recipe.sizes["layers"] > 1 or last.name not in ("output", "lse"):
         args: dict[str, Inline] = {
             "token": word,
@@ -56,6 +57,17 @@ def flow(trace: Trace, numbers: Numbers, focus: Focus) -> list[Inline]:
         out.append(Text("flow.layers" if recipe.sizes["layers"] > 1 else "flow.block", args))
     elif recipe.has(output):
         out.append(Text("flow.next"))
+    return [*out, *_learned(trace, numbers)]
+
+
+def _learned(trace: Trace, numbers: Numbers) -> list[Inline]:
+    """What the loss is made of, where something is to be learned."""
+    out: list[Inline] = []
+    for row, column in enumerate(trace.recipe.tables.get("target", ())):
+        if column >= 0:
+            probability = Number(numbers.percent(Address(Name("probability"), (row, column))))
+            surprise = Number(numbers.shown(Address(Name("surprise"), (row,))).text)
+            out.append(Text("flow.loss", {"probability": probability, "loss": surprise}))
     return out
 
 

@@ -14,6 +14,7 @@ from workings.traces.trace import Trace
 
 ALL_UP_TO = 4  # cells of the score matrix
 ROW_UP_TO = 36
+MOST_GRADIENTS = 16  # cells of an array of gradients
 ROW_WIDTH = 12  # cells of a row that are still written out in full
 RANKING_BITS = 256
 RANKING_PLACES = 60  # finer differences than this count as equal, so that ties keep their order
@@ -49,8 +50,12 @@ class Focus:
         row = self.row_of(array)
         mine = [address for address in everything if address.index[0] == row]
         if self.show == "row":
-            return mine
+            return self._not_zero(everything) if array.name.part else mine
         return [mine[min(self.column(array), len(mine) - 1)]]
+
+    def _not_zero(self, everything: list[Address]) -> list[Address]:
+        """Of gradients all those that are not 0: where a row is not looked at, nothing comes back to it."""
+        return [address for address in everything if self.trace.value(address).exact != 0][:MOST_GRADIENTS]
 
     def row_of(self, array: Array) -> int:
         """The followed word's row; keys may have more rows (a cache) or other words (a context)."""

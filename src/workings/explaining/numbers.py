@@ -100,7 +100,7 @@ class Numbers:
         Without ``whole`` the smaller terms of a long sum are taken together as one number, and the label says so.
         """
         formula = self.trace.expansion.cell(address)
-        if formula is None or isinstance(formula, (Cell, Infinity)) or self._is_convention(formula):
+        if formula is None or isinstance(formula, (Cell, Const, Infinity)) or self._is_convention(formula):
             return None
         label = self.label(address)
         chain = self._exact_chain(formula, address) if self.precision.exact else None
@@ -131,7 +131,13 @@ class Numbers:
     def _as_percent(self, address: Address) -> tuple[tuple[str, Expr], ...]:
         """A weight once more as a percentage: the same digits, the point moved."""
         shown = self.shown(address)
-        if address.array.name != "weight" or shown.value is None or "/" in shown.text or "×" in shown.text:
+        if (
+            address.array.name != "weight"
+            or address.array.part
+            or shown.value is None
+            or "/" in shown.text
+            or "×" in shown.text
+        ):
             return ()
         text = write(shown.value * 100, max(shown.places - 2, 0))
         return (("=", Printed(f"{text} %", shown.value)),)

@@ -70,12 +70,26 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
     if spec.sink:
         out.append(Text("setting.sink"))
     out.extend(_block(recipe))
+    out.extend(_learning(trace, numbers))
     for name in ("divide_by", "softcap", "position_base", "eps"):
         if recipe.has(Name(name)):
             value = Number(numbers.shown(Address(Name(name))).text)
             out.append(Text("setting.scalar", {"title": Named(GIVEN[name].title), "value": value}))
     blocks = {"n": spec.block_size} if spec.block_size else {}
     out.append(Text(f"setting.softmax.{spec.softmax}", blocks))
+    return out
+
+
+def _learning(trace: Trace, numbers: Numbers) -> list[Inline]:
+    """Which word should come next where, and how large a step is."""
+    tokens, words = trace.words("token"), trace.labels("word")
+    out: list[Inline] = [
+        Text("setting.learn", {"token": Token(token), "word": Token(words[place])})
+        for token, place in zip(tokens, trace.recipe.tables.get("target", ()), strict=False)
+        if place >= 0
+    ]
+    if out:
+        out.append(Text("setting.rate", {"rate": Number(numbers.shown(Address(Name("rate"))).text)}))
     return out
 
 

@@ -56,7 +56,7 @@ class StepWriter:
         self.trace, self.numbers, self.focus, self.truth = trace, numbers, focus, truth
         self.reader = Reader(numbers)
         self._read_by: dict[Name, list[Name]] = {}
-        self._told: list[Step] = []  # what a step does is said once, and so is
+        self._told: list[Step | str] = []  # what a step does is said once, and so is
         self._shown: list[Equation] = []  # a formula, unless it reads other arrays or other places of them
 
     def step(self, op: Op, number: int) -> list[Block]:
@@ -78,8 +78,9 @@ class StepWriter:
         title = Text("heading.step", {"n": number, "title": Named(op.step.title), "address": Code(str(op.name))})
         heading = Heading(3, title, str(op.name))
         said: list[Inline] = []
-        if op.step not in self._told:
-            self._told.append(op.step)
+        told = op.step.about if op.name.part else op.step
+        if told not in self._told:
+            self._told.append(told)
             said.append(does(self.numbers, op.step))
         return [heading, Paragraph((*said, self._traffic(op))), *self._formula(op)]
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from itertools import product
 
 from workings.explaining.tree import Code, Equation, Text
+from workings.steps.gradient import AGAIN, GRAD, UPDATED
 from workings.steps.inputs import GIVEN
 from workings.steps.language import (
     CALCULATE,
+    Add,
     At,
     Both,
     Calc,
@@ -19,8 +21,10 @@ from workings.steps.language import (
     Index,
     Lookup,
     Max,
+    Mul,
     Number,
     Size,
+    Sub,
     Sum,
     Symbol,
     Tables,
@@ -50,6 +54,9 @@ LETTERS: Mapping[str, str] = {
     "word": "w",
     "place": "p",
     "kind": "t",
+    "q_width": "d",
+    "k_width": "d",
+    "v_width": "d",
 }
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
@@ -57,7 +64,7 @@ _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
 
 def letter_of(axis: str) -> str:
     """The letter that stands for an axis; blocks of keys have numbered axes and one letter."""
-    return LETTERS[axis.rstrip("0123456789")]
+    return LETTERS[axis.rstrip("0123456789")] if not axis.endswith(AGAIN) else f"{letter_of(axis[:-1])}{AGAIN}"
 
 
 def symbol_of(recipe: Recipe, name: Name) -> str:
@@ -65,6 +72,8 @@ def symbol_of(recipe: Recipe, name: Name) -> str:
     op = recipe.op(name)
     if op is None:
         return GIVEN[name.name].symbol or name.name
+    if name.part in (GRAD, UPDATED):
+        return op.step.symbol
     symbol = op.step.symbol or name.name
     number = "".join(c for c in name.name if c.isdigit())
     if name.name.endswith(("_proj", "_normed", "_rotated", "_new")):
@@ -87,8 +96,10 @@ class _Drawing:
                 letters = ()
             other = "" if node.head is None else f"^{_bracketed(str(self.index(node.head)))}"
             return Symbol(symbol_of(self.recipe, source) + other, letters)
+        if isinstance(node, If):
+            return self._bracket(node)
         if isinstance(node, (Sum, Max)):
-            return type(node)(letter_of(self.axis(node.axis)), self.expression(node.body))
+            return type(node)(self.letter(node.axis), self.expression(node.body))
         if isinstance(node, Size):
             size = self.size(node.axis)
             return Symbol(size) if isinstance(size, str) else Const(size)
@@ -97,8 +108,22 @@ class _Drawing:
             return Symbol(_bracketed(known)) if isinstance(known, str) else Const(known)
         return rebuild(node, self.expression)
 
+    def _bracket(self, node: If) -> Expr:
+        """A case within a formula as Iverson writes it: [condition], which is 1 where it holds and else 0."""
+        holds = Symbol(f"[{self.condition(node.condition)}]")
+        parts = []
+        if node.then != Const(0):
+            parts.append(Mul(holds, self.expression(node.then)))
+        if node.otherwise != Const(0):
+            parts.append(Mul(Sub(Const(1), holds), self.expression(node.otherwise)))
+        return parts[0] if len(parts) == 1 else Add(*parts)
+
     def axis(self, axis: str) -> str:
         return self.op.rename.get(axis, axis)
+
+    def letter(self, axis: str) -> str:
+        """The letter of an axis; one that is gone through twice has a mark the second time."""
+        return letter_of(axis if axis.endswith(AGAIN) else self.axis(axis))
 
     def size(self, axis: str) -> str | int:
         """The name that people know the length of an axis by, or the length itself."""
@@ -112,7 +137,7 @@ class _Drawing:
         if isinstance(item, str):
             if item in ("head", "group") and self.recipe.sizes["heads" if item == "head" else "kv_heads"] == 1:
                 return 0
-            return letter_of(self.axis(item))
+            return self.letter(item)
         if isinstance(item, Size):
             return self.size(item.axis)
         if isinstance(item, Lookup):

@@ -7,6 +7,7 @@ from workings.explaining.focus import Focus
 from workings.explaining.numbers import Numbers
 from workings.explaining.opening import given, opening
 from workings.explaining.options import Options
+from workings.explaining.stages import stage_of
 from workings.explaining.steps import StepWriter
 from workings.explaining.tree import Block, Code, Document, Heading, Named, Text
 from workings.steps.step import Op
@@ -28,7 +29,12 @@ def explain(trace: Trace, options: Options) -> Document:
     writer = StepWriter(trace, numbers, focus, options.truth)
     blocks: list[Block] = [*opening(trace, numbers)]
     place: tuple[int | None, int | None, int | None] = (None, None, None)
+    stage = ""
     for number, op in enumerate(trace.ops(), start=1):
+        new = stage_of(op)
+        if new != stage:
+            blocks.append(Heading(2, Text(f"part.{new}")))
+            stage, place = new, (op.name.layer, op.name.head, op.name.group)
         here = (op.name.layer, op.name.head, op.name.group)
         if here != place:
             blocks.extend(part(numbers, op, place))

@@ -52,6 +52,16 @@ WORDS: dict[str, str] = {
     "error.why.cross": "with key_tokens the keys and values come from other tokens; give key_tokens and context, their "
     "vectors",
     "error.why.size": "its length does not follow from the arrays that are given; give it, or one more array that has it",
+    "error.why.learn": "a loss needs a score for each word that could come next; give W_U, a row for each word, or leave "
+    "[learn] out",
+    "error.why.learn-values": "without values there is no output to learn from; give V or W_V, or leave [learn] out",
+    "error.why.next": "learning needs to know which word should come next; give one for each token, an empty text where "
+    "nothing is expected",
+    "error.why.next-words": "learning needs to know the words that could come next; list them, or give an embedding by "
+    "word",
+    "error.why.rate": "it says how far one step goes; give it, e.g. rate = 0.1",
+    "error.why.no-derivative": "{other} takes the largest of several numbers, and has no derivative here; set softmax to "
+    "plain and ffn to none, gelu or swiglu",
     "error.why.feed-forward": "the feed-forward asked for in [block] needs this matrix; give it, or set ffn to none",
     "error.why.next-layer": "without values a layer hands nothing on, so there can be no next one; give V or W_V, or set "
     "layers to 1",
@@ -99,6 +109,9 @@ WORDS: dict[str, str] = {
     "axis.",
     "error.wrong-rank.without-axes": "{name} is {shape}, but should be a single number.",
     "error.wrong-rank.without-shape.without-axes": "{name} should be a single number.",
+    "error.word-not-in-vocabulary": "“{word}” is not one of the words that could come next, which are {known}. Add it to them, "
+    "with a row of W_U.",
+    "error.word-twice": "The word “{word}” stands twice. Every word of a vocabulary stands there once.",
     "error.word-not-in-table": "The word “{word}” is not in the embedding table, which holds {known}. Add its vector, or "
     "spell it as there.",
     "error.word-not-in-table.without-known": "The word “{word}” is not in the embedding table, which is empty. Add its "
@@ -141,6 +154,8 @@ WORDS: dict[str, str] = {
     "error.operation.cos": "the cosine of an infinity",
     "error.field-conflict": "{field} and {other} cannot both stand: {why}.",
     "error.why.both": "each of them says what enters the block; keep one",
+    "error.why.vocabulary": "a model has one vocabulary; leave words out of [learn], or list those of the embedding in "
+    "its order",
     "error.why.rope-cross": "rotary position counts along one sequence, and cross-attention has two; leave one out",
     "error.why.given-before": "{field} is given as it enters the dot product, where nothing is normalised, turned or put "
     "behind a cache any more; give the weights instead, or leave {other} out",

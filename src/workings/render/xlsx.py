@@ -257,7 +257,7 @@ class _Book:
             page.write_string(row, column, worked.text, form)
             return
         try:
-            if formula is None or (isinstance(formula, Const) and float(f"{value:.{DIGITS_KEPT}G}") == value):
+            if formula is None or (given and isinstance(formula, Const) and float(f"{value:.{DIGITS_KEPT}G}") == value):
                 page.write_number(row, column, value, form)
             else:
                 page.write_formula(row, column, self.formulas.formula(formula, sheet, carry), form, value)

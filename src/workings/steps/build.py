@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workings.steps import attention, block, of_models, online, position, projection, qk_norm, softmax
+from workings.steps import attention, block, loss, of_models, online, position, projection, qk_norm, softmax
+from workings.steps.gradient import one_step
 from workings.steps.inputs import INPUTS
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
@@ -101,12 +102,26 @@ class Builder:
                     raise MissingField(field="V", why="next-layer")
                 previous = self.add(projection.PREVIOUS, self.here("X"), {"previous": previous})
             previous = self._layer(previous)
-        return self.made_so_far()
+        if self.around.learn:
+            self._loss(previous)
+        recipe = self.made_so_far()
+        return one_step(recipe) if self.around.learn else recipe
 
     def made_so_far(self) -> Recipe:
         """The recipe of the steps that were added."""
         sizes = self.sizes.as_dict()
         return Recipe(tuple(self.ops), self.given, sizes, self.tables, self.spec, self.around, self.cross)
+
+    def _loss(self, output: Name | None) -> None:
+        """From the last array of the last layer to the loss."""
+        self.layer = None
+        self.need("W_U", "learn")
+        if output is None or output.name in ("weight", "lse"):
+            raise MissingField(field="V", why="learn-values")
+        self.sizes.fix("d_model", self.sizes["d_model" if self.has("W_O") else "concat"], "output", (), "output")
+        self.add(loss.LOGITS, Name("logits"), {"input": output})
+        for step in loss.STEPS[1:]:
+            self.add(step, Name(step.name))
 
     def _pairs(self) -> int:
         if self.spec.position == "rope":

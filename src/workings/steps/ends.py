@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workings.steps import of_models, projection
+from workings.steps import loss, of_models, projection
 from workings.steps.build import Builder
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import gather
@@ -55,7 +55,7 @@ def ending(ends: Ends, given: Mapping[Name, Sequence[int]], tokens: int, last: N
         out = builder.norm("final_norm", last)
     if builder.has("W_U"):
         capped = builder.has("logits_softcap")
-        step = of_models.LOGITS_UNCAPPED if capped else of_models.LOGITS
+        step = of_models.LOGITS_UNCAPPED if capped else loss.LOGITS
         builder.add(step, Name(step.name), {"input": out})
         if capped:
             builder.add(of_models.LOGITS_CAPPED, Name("logits"))

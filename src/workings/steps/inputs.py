@@ -79,6 +79,8 @@ INPUTS: dict[str, Input] = {
         _weight("W_2", ("d_ff", "d_model")),
         _bias("b_2", ("d_model",)),
         _weight("W_gate", ("d_model", "d_ff")),
+        Input("W_U", ("word", "d_model"), {"en": "weights of the logits", "zh": "对数几率的权重"}, "W_U", "model"),
+        Input("rate", (), {"en": "learning rate", "zh": "学习率"}, "η", "model"),
     )
 }
 
@@ -105,7 +107,6 @@ OF_MODELS: dict[str, Input] = {
     for item in (
         Input("position_table", ("place", "d_model"), {"en": "table of positions", "zh": "位置表"}, "W_P", "model"),
         Input("type_table", ("kind", "d_model"), {"en": "table of token types", "zh": "词元类型表"}, "W_T", "model"),
-        Input("W_U", ("word", "d_model"), {"en": "weights of the logits", "zh": "对数几率的权重"}, "W_U", "model"),
         Input("logits_softcap", (), {"en": "softcap of the logits", "zh": "对数几率的软上限"}, "c", "model"),
         Input("frequency", ("pair",), {"en": "speeds of rotation", "zh": "旋转的速度"}, "ω", "layer"),
         Input("b_gate", ("d_ff",), {"en": "bias of the gate", "zh": "门的偏置"}, "b_gate"),

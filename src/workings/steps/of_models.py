@@ -1,16 +1,15 @@
-"""Steps that only models of families have: both ends of a model, gains kept less 1, speeds of rotation as numbers."""
+"""Steps that only models of families have: into the first layer, a softcap of the logits, gains kept less 1, speeds."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from workings.steps.block import FFN_GATE
-from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Sum, Tanh
+from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Tanh
+from workings.steps.loss import LOGITS
 from workings.steps.step import Step
 
 _MODEL = ("token", "d_model")
-_WORD = ("token", "word")
-_VALUE = At("input", "token", "d_model")
 _VASWANI = "Vaswani et al. 2017, section 3.4"
 POSITION_EMBEDDING = Step(
     "position_embedding",
@@ -52,25 +51,18 @@ EMBEDDING_SCALED = Step(
     source=_VASWANI,
     per="model",
 )
-_LOGITS_TITLE = {"en": "logits of the next word", "zh": "下一个词的对数几率"}
-_LOGITS = Sum("d_model", Mul(_VALUE, At("W_U", "word", "d_model")))
-LOGITS = Step("logits", _WORD, _LOGITS, _LOGITS_TITLE, "U", _VASWANI, "model")
-LOGITS_UNCAPPED = Step(
-    "logits_uncapped",
-    _WORD,
-    _LOGITS,
-    {"en": "logits before the softcap", "zh": "软上限之前的对数几率"},
-    symbol="U",
-    source=_VASWANI,
-    per="model",
+LOGITS_UNCAPPED = replace(
+    LOGITS,
+    name="logits_uncapped",
+    title={"en": "logits before the softcap", "zh": "软上限之前的对数几率"},
     about="logits",
 )
 _CAP = At("logits_softcap")
 LOGITS_CAPPED = Step(
-    "logits",
-    _WORD,
-    Mul(_CAP, Tanh(Div(At("logits_uncapped", "token", "word"), _CAP))),
-    _LOGITS_TITLE,
+    LOGITS.name,
+    LOGITS.axes,
+    Mul(_CAP, Tanh(Div(At("logits_uncapped", *LOGITS.axes), _CAP))),
+    LOGITS.title,
     symbol="C",
     source="Gemma Team 2024 (Gemma 2), section 2",
     per="model",

@@ -13,6 +13,8 @@ from workings.steps.step import Array, Op
 from workings.terms.address import Name
 from workings.terms.errors import UnknownArray
 
+DERIVED = ("grad", "updated")  # arrays made of others of the same name
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -162,8 +164,17 @@ class Recipe:
         """
         if self.has(name):
             return name
+        if name.part in DERIVED:
+            return self._derived(name)
         if (name.layer or 0) >= self.sizes["layers"] or (name.head or 0) >= self.sizes["heads"]:
             raise UnknownArray(name=str(name), known=[str(n) for n in self.names()])
         layer = self.layer_place(name.layer) if name.layer is not None else None
         head = self.head_place(name.head) if name.head is not None else None
         return self.nearest(name.name, layer, head, name.group)
+
+    def _derived(self, name: Name) -> Name:
+        """The gradients of the array that a written name means."""
+        found = self.find(name._replace(part=""))._replace(part=name.part)
+        if not self.has(found):
+            raise UnknownArray(name=str(name), known=[str(n) for n in self.names()])
+        return found

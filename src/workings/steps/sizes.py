@@ -17,6 +17,9 @@ WIDTHS = {
 }
 
 
+LISTED = {"word": "words"}  # axis -> where an author lists what stands along it, if not under its name
+
+
 class Sizes:
     """Axis lengths, each with the array that fixed it, so that a mismatch can name both sides."""
 
@@ -73,7 +76,7 @@ def gather(known: Mapping[str, int], given: Mapping[Name, Sequence[int]], self_a
     """
     if known["heads"] % known["kv_heads"]:
         raise HeadsNotGrouped(heads=known["heads"], n_kv_heads=known["kv_heads"])
-    sizes = Sizes({axis: (size, axis) for axis, size in known.items()})
+    sizes = Sizes({axis: (size, LISTED.get(axis, axis)) for axis, size in known.items()})
     for name, shape in given.items():
         sizes.learn(name, axes_of(name.name, self_attention), shape)
     sizes.complete()

@@ -93,9 +93,11 @@ class BlockSpec:
 
     Beyond what an example may say, ``norm`` may be ``sandwich-rms``: before and after attention, before and after the
     feed-forward, each of the latter ahead of its residual.
+    ``learn`` asks for what follows: the loss of the next words, all gradients, and the weights after one step.
     """
 
     residual: bool = False
     norm: str = "none"
     feed_forward: str = "none"
     layers: int = 1
+    learn: bool = False

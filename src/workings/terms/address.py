@@ -2,6 +2,7 @@
 
 ``[enc.|dec.|text.|vision.][cross.][L<n>.][H<n>.|G<n>.]name[index]``, zero-based; a
 prefix stands only where there are several. ``text.`` and ``vision.`` are the stacks of a model that reads both.
+``grad.`` is how much the loss changes with a number, ``updated.`` a weight after one step of training.
 ``G<n>`` is a group of query heads that share one key and one value head (grouped-query attention,
 Ainslie et al. 2023). A token may stand for an index: ``weight["它","小猫"]``; one that occurs more than once needs
 ``"它"#2`` (counted from 1). ``:`` stands for a whole axis.
@@ -69,7 +70,7 @@ WHOLE = slice(None)
 IndexItem = int | slice | TokenIndex
 
 _PREFIX = re.compile(
-    r"(?:(enc|dec|text|vision)\.)?(cross\.)?(?:L(\d{1,6})\.)?(?:H(\d{1,6})\.)?(?:G(\d{1,6})\.)?([A-Za-z_]\w*)"
+    r"(?:(enc|dec|text|vision|grad|updated)\.)?(cross\.)?(?:L(\d{1,6})\.)?(?:H(\d{1,6})\.)?(?:G(\d{1,6})\.)?([A-Za-z_]\w*)"
 )
 _ITEM = re.compile(r"""\s*(?:(-?\d{1,12})|(:)|"((?:[^"\\]|\\.)*)"(?:#(\d{1,9}))?)\s*""", re.DOTALL)
 

@@ -155,6 +155,14 @@ class WordNotInTable(ExampleError):
     fields = ("word", "known")
 
 
+class WordNotInVocabulary(ExampleError):
+    fields = ("word", "known")
+
+
+class WordTwice(ExampleError):
+    fields = ("word",)
+
+
 class EmptySequence(ExampleError):
     fields = ()
 
