@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/images: an explanation, a worksheet, a report, a matrix, and the pages of the web app."""
+"""Takes the pictures in docs/images: an explanation, a worksheet, reports, a matrix, and the pages of the web app."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     trace = w.explain(EXAMPLE, lang="en")
     (FOLDER / "matrix.svg").write_text(str(trace["weight"].draw("svg")), encoding="utf-8")
+    for lang in ("en", "zh"):
+        learned = w.learned(f"story-{lang}", lang=lang)
+        (FOLDER / f"learned-{lang}.svg").write_text(learned.to_svg(), encoding="utf-8")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         page, sheet, report = (Path(folder) / name for name in ("explain.html", "sheet.html", "report.html"))
         page.write_text(trace.to_html(), encoding="utf-8")

@@ -155,7 +155,41 @@ class PageBreak:
     """What follows begins a page of its own."""
 
 
-Block = Heading | Paragraph | Matrix | Equation | Table | Hidden | PageBreak
+@record
+class Line:
+    """A line of a plot: its kind, its name, and its values, each with what is printed of it; one value is a level."""
+
+    kind: str
+    name: Inline
+    values: tuple[tuple[float, str], ...]
+
+
+@record
+class Panel:
+    """A part of a plot with a title of its own; its first line is what it is about."""
+
+    title: Inline
+    lines: tuple[Line, ...]
+
+
+@record
+class Plot:
+    """Shares from 0 to 1 through time, in panels side by side.
+
+    Attributes:
+        across: what ``steps`` count.
+        panels: each with the same kinds of lines, under the same names.
+        columns: how many panels belong side by side; where there is no room, a part of them that fills whole rows.
+    """
+
+    title: Inline
+    across: Inline
+    steps: tuple[int, ...]
+    panels: tuple[Panel, ...]
+    columns: int
+
+
+Block = Heading | Paragraph | Matrix | Equation | Table | Plot | Hidden | PageBreak
 
 
 @record

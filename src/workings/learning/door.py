@@ -13,7 +13,7 @@ from workings.api.stories import STORIES, folder_of
 from workings.api.view import View
 from workings.learning.plan import Plan
 from workings.terms.errors import NotText
-from workings.terms.model_errors import WidthNotHeads
+from workings.terms.model_errors import NothingToPlot, WidthNotHeads
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
@@ -40,6 +40,22 @@ class Learned(Shown):
     def data(self) -> dict[str, Any]:
         """``workings.learning-report/1``."""
         return self._found
+
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """As ``Shown`` draws it, or ``svg``: every head at every snapshot. Raises ``NothingToPlot``."""
+        if target != "svg":
+            return super().draw(target, **style)
+        from workings.learning.told import plot
+        from workings.render.plot import draw
+        from workings.render.words import Words
+
+        if self._found["stories"] is None:
+            raise NothingToPlot(path=self._found["run"])
+        return draw(plot(self._found["stories"], self._found["plan"]["heads"]), Words(self._view.language))
+
+    def to_svg(self) -> str:
+        """Every head at every snapshot, as a picture."""
+        return self._text("svg")
 
     def __repr__(self) -> str:
         return f"<Learned {self._found['plan']['source']!r}>"

@@ -99,7 +99,11 @@ def _stories(path: str, told: Mapping[str, Any], plan: Plan, heard: Heard) -> di
         "head": f"L{layer}.H{head}",
         "held_out": _summary(last["held_out"], layer, head),
         "chance": _rounded(chance(held_out)),
-        "untrained": {**_summary(untrained, layer, head), "best_head": _rounded(max(map(max, untrained.largest)))},
+        "untrained": {
+            **_summary(untrained, layer, head),
+            "best_head": _rounded(max(map(max, untrained.largest))),
+            "heads": {name: _rounded(untrained.largest[at][place]) for name, at, place in _places(untrained)},
+        },
         "shuffled": _rounded(last["held_out"].shuffled[layer][head]),
         "snapshots": [
             {
@@ -128,17 +132,25 @@ def _right(measured: Measured) -> dict[str, float]:
 
 
 def _heads(one: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """For each head how often the antecedent is its row's largest, on both splits, and its mean weight."""
+    """For each head how often the antecedent is its row's largest, on both splits, its mean weight, and how often a
+    noun at random is the largest."""
     chosen, held = one["validation"], one["held_out"]
     return {
-        f"L{layer}.H{head}": {
+        name: {
             "validation": _rounded(chosen.largest[layer][head]),
-            "held_out": _rounded(share),
+            "held_out": _rounded(held.largest[layer][head]),
             "weight": _rounded(held.weight[layer][head]),
+            "shuffled": _rounded(held.shuffled[layer][head]),
         }
-        for layer, heads in enumerate(held.largest)
-        for head, share in enumerate(heads)
+        for name, layer, head in _places(held)
     }
+
+
+def _places(measured: Measured) -> list[tuple[str, int, int]]:
+    """Every head: its name, its layer, its place there."""
+    return [
+        (f"L{layer}.H{head}", layer, head) for layer, heads in enumerate(measured.largest) for head in range(len(heads))
+    ]
 
 
 def _rounded(value: Any) -> Any:

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workings.explaining.tree import Block, Code, Document, Heading, Inline, Number, Paragraph, Table, Text
+from workings.explaining.tree import (
+    Block,
+    Code,
+    Document,
+    Heading,
+    Inline,
+    Line,
+    Number,
+    Panel,
+    Paragraph,
+    Plot,
+    Table,
+    Text,
+)
 
 GROUPS = ("all", "word", "pattern", "both")
 AIMS = {"answer": 0.95, "largest": 0.9}
@@ -26,7 +39,7 @@ def document(found: Mapping[str, Any]) -> Document:
     if told is None:
         blocks.append(Paragraph((Text("learning.no_stories"),)))
     else:
-        blocks += [*_learned(told), *_watched(told)]
+        blocks += [*_learned(told), *_watched(told, plan["heads"])]
     return Document(Text("learning.title", {"source": Code(plan["source"])}), tuple(blocks))
 
 
@@ -77,7 +90,7 @@ def _learned(told: Mapping[str, Any]) -> list[Block]:
     ]
 
 
-def _watched(told: Mapping[str, Any]) -> list[Block]:
+def _watched(told: Mapping[str, Any], across: int) -> list[Block]:
     """Every head at every snapshot."""
     seen = told["snapshots"]
     steps = tuple(Text("learning.step", {"step": one["step"]}) for one in seen)
@@ -93,9 +106,33 @@ def _watched(told: Mapping[str, Any]) -> list[Block]:
         Heading(2, Text("learning.heads")),
         Paragraph((Text("learning.heads.how"),)),
         Table((Text("learning.head"), *steps), heads),
+        plot(told, across),
         Heading(2, Text("learning.course")),
         Table((Text("learning.what"), *steps), course),
     ]
+
+
+def plot(told: Mapping[str, Any], columns: int) -> Plot:
+    """The same as a picture: a panel for each head, with its baselines."""
+    seen, chosen = told["snapshots"], told["head"]
+
+    def line(kind: str, *shares: float) -> Line:
+        return Line(kind, Text(f"learning.plot.{kind}"), tuple((share, _percent(share).text) for share in shares))
+
+    panels = tuple(
+        Panel(
+            Text("learning.plot.chosen", {"head": Code(head)}) if head == chosen else Code(head),
+            (
+                line("main", *(one["heads"][head]["held_out"] for one in seen)),
+                line("shuffled", *(one["heads"][head]["shuffled"] for one in seen)),
+                line("untrained", told["untrained"]["heads"][head]),
+                line("chance", told["chance"]["largest"]),
+            ),
+        )
+        for head in seen[-1]["heads"]
+    )
+    steps = tuple(one["step"] for one in seen)
+    return Plot(Text("learning.plot.title"), Text("learning.plot.across"), steps, panels, columns)
 
 
 def _percent(share: float) -> Number:

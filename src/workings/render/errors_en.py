@@ -254,6 +254,7 @@ WORDS: dict[str, str] = {
     "error.folder-taken": "{path} is there already, and is not written over. Choose another place, or remove it.",
     "error.recording-busy": "{path} is being written by another process.",
     "error.resume-differs": "{path}: what an earlier run left belongs to another model, text or choice. Leave out --resume to begin anew.",
+    "error.nothing-to-plot": "{path} was trained on a text of the user's: nobody said which noun a pronoun stands for, so there is nothing to plot. Choose another format.",
     "error.no-run": "{path} is no run of `workings learn`: it has no learning.json. Make one with: workings learn -o {path}",
     "error.text-needed": "This number depends on what the model reads. Say it with --text.",
     "error.text-too-short": "{path} has {seen} tokens; to learn from it, it needs at least {needed}.",

@@ -215,6 +215,7 @@ WORDS: dict[str, str] = {
     "error.folder-taken": "{path} 已经存在，不会被覆盖。请换个位置，或者先删除它。",
     "error.recording-busy": "另一个进程正在写 {path}。",
     "error.resume-differs": "{path}：上次留下的部分属于别的模型、文字或选择。去掉 --resume 就重新开始。",
+    "error.nothing-to-plot": "{path} 是在用户自己的文字上训练的：没有人说明代词指的是哪个名词，所以没有可画的图。请换一种格式。",
     "error.no-run": "{path} 不是 `workings learn` 的训练结果：里面没有 learning.json。可以这样训练一个：workings learn -o {path}",
     "error.text-needed": "这个数取决于模型读了什么。请用 --text 写明。",
     "error.text-too-short": "{path} 只有 {seen} 个词元；要从中学习，至少需要 {needed} 个。",

@@ -29,9 +29,11 @@ from workings.explaining.tree import (
     Matrix,
     PageBreak,
     Paragraph,
+    Plot,
     Table,
     Text,
 )
+from workings.render import plot
 from workings.render.inert import inert
 from workings.render.inline import (
     CODE,
@@ -196,6 +198,8 @@ class Blocks:
                 rows = "".join(f"<tr>{self._row(row, kinds)}</tr>" for row in block.rows)
                 about = self.words["target.list.comma"].join(label(name, self.words) for name in block.header)
                 return self._wide(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>", about)
+            case Plot():
+                return self._wide(plot.draw(block, self.words, alone=False), sentence(block.title, self.words))
             case Hidden():
                 return f"<!-- {block.text} -->"
             case PageBreak():

@@ -16,6 +16,7 @@ from workings.explaining.tree import (
     Link,
     Named,
     Number,
+    Plot,
     Text,
     Token,
 )
@@ -133,6 +134,11 @@ def cell_text(cell: Cell) -> str:
     if not isinstance(cell, Blank):
         return inert(cell)
     return f"= ({cell.number})" if cell.repeated else f"({cell.number}) ____"
+
+
+def pictured(plot: Plot, words: Words) -> str:
+    """What a target without pictures says where one stands."""
+    return words.sentence("learning.plot.elsewhere", {"title": sentence(plot.title, words)})
 
 
 def with_title(document: Document) -> Document:

@@ -18,10 +18,11 @@ from workings.explaining.tree import (
     Matrix,
     PageBreak,
     Paragraph,
+    Plot,
     Table,
 )
 from workings.render.inert import inert
-from workings.render.inline import CODE, NAMED, NUMBER, TOKEN, equation_label, runs, said, with_title
+from workings.render.inline import CODE, NAMED, NUMBER, TOKEN, equation_label, pictured, runs, said, with_title
 from workings.render.latex_equations import DISPLAYS, displayed
 from workings.render.latex_tables import BLANK, matrix_parts, table_lines
 from workings.render.latex_text import GLYPH, breakable, code, escaped, is_latin, is_wide, maths, number, own
@@ -91,6 +92,8 @@ class _Drawing:
                 return "\n\n".join([f"\\noindent {self._caption(block)}\\nopagebreak", *tables])
             case Table():
                 return table_lines(block, self.words, self.inline, self.width)
+            case Plot():
+                return own(pictured(block, self.words), chinese=self.chinese)
             case Hidden():
                 return f"% {block.text}"
             case PageBreak():

@@ -8,6 +8,7 @@ parsers read differently, is drawn as the look-alike ``∣`` (U+2223).
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
 from workings.explaining.tree import (
@@ -20,8 +21,10 @@ from workings.explaining.tree import (
     Matrix,
     PageBreak,
     Paragraph,
+    Plot,
     Table,
 )
+from workings.render import plot
 from workings.render.inert import inert
 from workings.render.inline import CODE, NAMED, TOKEN, cell_text, equation_line, sentence, with_title
 from workings.render.layout import is_numeric
@@ -79,6 +82,9 @@ def _block(block: Block, words: Words) -> str:
             kinds = [RIGHT if is_numeric(block, place) else LEFT for place in range(len(block.header))]
             rows = [[_inline(cell, words) for cell in row] for row in (block.header, *block.rows)]
             return "\n".join(_table(rows, kinds))
+        case Plot():
+            drawn = b64encode(plot.draw(block, words).encode("utf-8")).decode("ascii")
+            return f"![{_own(sentence(block.title, words))}](data:image/svg+xml;base64,{drawn})"
         case Hidden():
             return f"<!-- {block.text} -->"
         case PageBreak():

@@ -25,10 +25,11 @@ from workings.explaining.tree import (
     Matrix,
     PageBreak,
     Paragraph,
+    Plot,
     Table,
 )
 from workings.render.inert import display_width
-from workings.render.inline import CODE, NUMBER, TOKEN, equation_label, runs, said, with_title
+from workings.render.inline import CODE, NUMBER, TOKEN, equation_label, pictured, runs, said, with_title
 from workings.render.layout import GAP, Grid, caption, is_numeric, matrix_grid
 from workings.render.maths import draw_chain
 from workings.render.words import Words
@@ -97,6 +98,8 @@ def _block(block: Block, words: Words, console: Console) -> None:
                 console.print(line, soft_wrap=True)
         case Table():
             console.print(_table(block, words))
+        case Plot():
+            console.print(Styled(pictured(block, words), NOTE), overflow="fold")
         case Hidden():
             console.print(Styled(f"# {block.text}", NOTE), soft_wrap=True)
         case PageBreak():

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.explaining.tree import Block, Document, Equation, Heading, Hidden, Matrix, PageBreak, Paragraph, Table
+from workings.explaining.tree import (
+    Block,
+    Document,
+    Equation,
+    Heading,
+    Hidden,
+    Matrix,
+    PageBreak,
+    Paragraph,
+    Plot,
+    Table,
+)
 from workings.render.inert import display_width
-from workings.render.inline import equation_line, sentence, with_title
+from workings.render.inline import equation_line, pictured, sentence, with_title
 from workings.render.layout import GAP, caption, matrix_grid, table_columns
 from workings.render.words import Words
 
@@ -46,6 +57,8 @@ def _lines(block: Block, words: Words) -> Iterator[str]:
         case Table():
             for cells in zip(*table_columns(block, words), strict=True):
                 yield INDENT + (" " * GAP).join(cells)
+        case Plot():
+            yield pictured(block, words)
         case Hidden():
             yield f"# {block.text}"
         case PageBreak():

@@ -159,6 +159,10 @@ class NoRun(FileError):
     fields = ("path",)
 
 
+class NothingToPlot(FileError):
+    fields = ("path",)
+
+
 class TextNeeded(UsageError):
     fields = ()
 

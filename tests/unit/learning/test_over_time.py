@@ -60,8 +60,13 @@ def test_the_figure_shows_each_value_where_it_belongs() -> None:
     texts = [one for one in root.iter() if one.get("data-step")]
     assert [int(one.get("data-step", "")) for one in texts] == [0, 5, 12]
     assert [float(one.get("data-value", "")) for one in texts] == [one["float"] for one in found.values.values()]
-    heights = [(float(one.get("data-value", "")), -float(one.get("y", ""))) for one in texts]
+    dots = [one for one in root.iter() if one.get("cy")]
+    heights = [
+        (value["float"], -float(dot.get("cy", ""))) for value, dot in zip(found.values.values(), dots, strict=True)
+    ]
     assert all((a[0] < b[0]) == (a[1] < b[1]) for a, b in pairwise(heights))
+    (zero,) = (-float(one.get("y1", "")) for one in root.iter() if one.get("y1"))
+    assert all(height > zero for _, height in heights)  # weights lie above the line of 0
 
 
 def test_what_is_not_there() -> None:

@@ -36,6 +36,7 @@ COUNTS = {
     "threads": (1, "learn-threads"),
 }
 MINUTE = 60
+FIGURE = "svg"  # every head at every snapshot
 
 
 def command(speak: Speak, lang: str) -> click.Command:
@@ -103,7 +104,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
     def said(name: str) -> str:
         return speak(f"cli.option.{name}")
 
-    shared = [param for param in common(speak, targets(), precision=False) if param.name != "output"]
+    shared = [param for param in common(speak, (*targets(), FIGURE), precision=False) if param.name != "output"]
     return [
         click.Argument(["source"], metavar=f"[{'|'.join(STORIES)}|TEXT]", required=False),
         click.Option(["-o", "--output", "folder"], metavar="FOLDER", help=said("run-folder")),
