@@ -3,7 +3,7 @@
 WORDS = {
     "learning.title": "What {source} was taught",
     "learning.model": "A decoder of the Llama type: layers {layers}, heads in each {heads}, width {width}; numbers learned: {parameters}.",
-    "learning.run": "{steps} steps of {batch} sequences, seed {seed}, in {seconds} s on {threads} threads.",
+    "learning.run": "{steps} steps of {batch} sequences, seed {seed}, in {seconds} s; threads: {threads}.",
     "learning.loss": "Loss of a token in nats: {first} at the first step, {last} at the last, {validation} on what was not trained on.",
     "learning.no_stories": "The text is the user's own: no one has told which noun a pronoun stands for, so nothing is said of heads.",
     "learning.held_out": "On held-out stories",

@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.learned import tiny_run
 from tests.unit.cli.command import here
+from workings.learning.state import Progress
 
 
 def test_learns_and_says_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -24,7 +26,7 @@ def test_learns_and_says_where(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 
 
 @pytest.mark.parametrize(("arguments", "code", "said"), [
-    (["learn"], 2, "-o"),
+    (["learn"], 2, "the trained model goes: -o"),
     (["learn", "-o", "run", "--heads", "3"], 2, "3"),
     (["learn", "--steps", "0", "-o", "run"], 2, "--steps"),
     (["learn", "--report", "nowhere"], 3, "nowhere"),
@@ -46,6 +48,32 @@ def test_what_cannot_be_meant(
     assert (done.code, done.out) == (code, "")
     assert said in done.err
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "The same command with --resume"), ("zh", "同一条命令加上 --resume")]
+)
+def test_a_run_that_is_stopped_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    def stopped(*_: object, heard: Any, **__: object) -> None:
+        heard(Progress(step=3, losses=[5.0], seconds=1.0), 10)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("workings.learning.door.learn", stopped)
+    done = here(capsys, "learn", "-o", str(tmp_path / "run"), "--lang", lang)
+    assert (done.code, done.out) == (130, "")
+    assert said in done.err
+
+
+def test_the_plot_of_a_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workings.learning.report.VALIDATION", 20)
+    monkeypatch.setattr("workings.learning.report.HELD_OUT", 20)
+    done = here(capsys, "learn", "--report", str(tiny_run()), "--to", "svg", "-o", str(tmp_path / "heads.svg"))
+    assert done.code == 0
+    assert (tmp_path / "heads.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 def test_a_number_through_time(capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         if report:
             return _report(source, settings, speak)
         if folder is None:
-            raise Misuse("where-to")
+            raise Misuse("where-run")
         if wanted["snapshots"] is not None:
             wanted["snapshots"] = tuple(wanted["snapshots"])
         return _learn(source or f"story-{settings.lang}", folder, wanted, settings, speak, resume=resume)
@@ -70,8 +70,13 @@ def _learn(source: str, folder: str, wanted: dict[str, Any], settings: Settings,
 
     from workings.learning.door import learn
 
-    with busy(lambda: said[0], wanted=settings.progress):
-        learn(source, folder, resume=resume, heard=heard, **wanted)
+    try:
+        with busy(lambda: said[0], wanted=settings.progress):
+            learn(source, folder, resume=resume, heard=heard, **wanted)
+    except KeyboardInterrupt:
+        if begun and not settings.quiet:
+            note(speak("cli.learn.stopped"))
+        raise
     if settings.to != "text":
         return _report(folder, settings, speak)
     if not settings.quiet:
