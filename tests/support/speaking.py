@@ -12,6 +12,7 @@ from tests.support.tiny_models import TINY
 from workings.models.capture import KEY, Capture, make_known
 from workings.models.families import family_of
 
+MASKED = ("bert", "roberta")
 ROPE = {"rope_theta": 10000.0}
 LLAMA3 = {
     **ROPE, "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
@@ -21,14 +22,24 @@ LLAMA3 = {
 
 @dataclass(frozen=True)
 class Speaking:
-    """A family of ``TINY`` with other settings."""
+    """A family of ``TINY`` with other settings; of masked words, with the head that names them or without."""
 
     family: str
     changes: dict[str, Any] = field(default_factory=dict)
+    head: bool = True
+
+    @property
+    def auto(self) -> str:
+        """The class of transformers that makes it."""
+        masked = "AutoModelForMaskedLM" if self.family in MASKED else "AutoModelForCausalLM"
+        return masked if self.head else "AutoModel"
 
 
 SPEAKING = {
     **{name: Speaking(name) for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2")},
+    "bert-untied": Speaking("bert", {"tie_word_embeddings": False, "hidden_act": "gelu_new", "vocab_size": 300}),
+    "bert-silent": Speaking("bert", head=False),
+    "roberta-relu": Speaking("roberta", {"hidden_act": "relu"}),
     "gemma3": Speaking("gemma3", {"layer_types": ["sliding_attention", "full_attention"]}),
     "llama-biases": Speaking("llama", {"attention_bias": True, "mlp_bias": True, "tie_word_embeddings": True}),
     "llama-linear": Speaking("llama", {"rope_parameters": {**ROPE, "rope_type": "linear", "factor": 4.0}}),
@@ -49,8 +60,7 @@ def speaking(name: str, folder: Path, dtype: str = "float64") -> Path:
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         config = getattr(transformers, tiny.config)(**{**tiny.sizes, **chosen.changes})
-        auto = transformers.AutoModel if chosen.family in ("bert", "roberta") else transformers.AutoModelForCausalLM
-        model: Any = auto.from_config(config)  # type: ignore[no-untyped-call]
+        model: Any = getattr(transformers, chosen.auto).from_config(config)
         model = model.to(getattr(torch, dtype))
         for parameter in model.parameters():
             if parameter.dim() > 1:
@@ -70,16 +80,15 @@ def _quiet() -> Any:
         yield
 
 
-def made_by_modules(folder: Path, given: dict[str, Any], dtype: str = "float64") -> dict[str, Any]:
+def made_by_modules(name: str, folder: Path, given: dict[str, Any], dtype: str = "float64") -> dict[str, Any]:
     """What each module took (``name<``) and made (``name``), by its name, and ``logits`` where the model speaks."""
+    chosen = SPEAKING[name]
     import torch
     import transformers
 
     with _quiet():
         make_known()
-        config = transformers.AutoConfig.from_pretrained(folder)
-        bert = config.model_type in ("bert", "roberta")
-        auto = transformers.AutoModel if bert else transformers.AutoModelForCausalLM
+        auto = getattr(transformers, chosen.auto)
         model = auto.from_pretrained(folder, attn_implementation=KEY, dtype=getattr(torch, dtype)).eval()
         out: dict[str, Any] = {}
         base = model.base_model
@@ -94,10 +103,11 @@ def made_by_modules(folder: Path, given: dict[str, Any], dtype: str = "float64")
 
             return after
 
-        for name, module in base.named_modules():
-            module.register_forward_hook(hook(name))
-        with Capture(base, family_of(config.model_type), lambda call: None).listening():
-            found = model(**given, use_cache=False) if not bert else model(**given)
-        if not bert:
+        within = {module: name for name, module in base.named_modules()}
+        for name, module in model.named_modules():
+            module.register_forward_hook(hook(within.get(module, name)))
+        with Capture(base, family_of(model.config.model_type), lambda call: None).listening():
+            found = model(**given) if chosen.family in MASKED else model(**given, use_cache=False)
+        if chosen.head:
             out["logits"] = found.logits[0]
         return {name: values.double().numpy() for name, values in out.items() if torch.is_floating_point(values)}

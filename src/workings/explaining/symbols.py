@@ -46,6 +46,7 @@ LETTERS: Mapping[str, str] = {
     "d_model": "m",
     "d_context": "m",
     "d_out": "m",
+    "d_last": "n",
     "d_ff": "f",
     "concat": "c",
     "pair": "p",

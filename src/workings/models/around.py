@@ -22,6 +22,7 @@ ACTIVATIONS = {
     "gelu_fast": "gelu-tanh",
 }
 GATES = {"silu": "swiglu", "swish": "swiglu", "gelu_new": "geglu-tanh", "gelu_pytorch_tanh": "geglu-tanh"}
+TRANSFORM = ("W_transform", "b_transform", "transform_norm_gain", "transform_norm_bias")
 UNTOLD = ("position_ids", "inputs_embeds")  # inputs that change what would be told here
 
 
@@ -39,12 +40,11 @@ def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
     if ffn is None or ropes is None or shapes is None or block.layer.format(n=count - 1) not in modules:
         return None
     prefix, layer, model = shapes
-    tied = block.speaks and bool(getattr(config, "tie_word_embeddings", False))
-    if tied or not block.speaks:
-        model.pop("W_U", None)
+    tied = "W_U" not in model and bool(getattr(config, "tie_word_embeddings", False))
     if tied:
         model["W_U"] = model["embedding_table"]
     kind = config.model_type
+    transforms = _transforms(tensors_of(block, loaded.looked.kind), model)
     types = given.get("token_type_ids")
     return {
         "count": count,
@@ -56,12 +56,24 @@ def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
         "scaled": block.scaled,
         "softcap": getattr(config, "final_logit_softcapping", None),
         "tied": tied,
+        "transform_act": block.transform_act.get(kind, ffn) if transforms else "",
         "prefix": prefix,
         "layer": layer,
         "model": model,
         "first_place": int(config.pad_token_id) + 1 if kind in OWN_PLACES else 0,
         "types": None if types is None else [int(number) for number in types[0]],
     }
+
+
+def _transforms(tensors: Mapping[str, Kept], model: dict[str, list[int]]) -> bool:
+    """Whether a transform stands before the logits; of files that do not hold all of it, nothing makes logits."""
+    if "W_transform" not in tensors:
+        return False
+    whole = all(name in model for name in (*TRANSFORM, "W_U", "b_U"))
+    if not whole:
+        for name in (*TRANSFORM, "W_U", "b_U"):
+            model.pop(name, None)
+    return whole
 
 
 def around_of(told: Mapping[str, Any], path: str) -> Mapping[str, Any]:
@@ -132,8 +144,8 @@ def _shapes(loaded: Loaded, block: Block) -> tuple[str, dict[str, list[int]], di
 
 def tensor_of(held: Container[str], prefix: str, kept: Kept, layer: int) -> str | None:
     """The full name of a tensor: most stand behind the model's prefix, what makes its logits stands beside it."""
-    name = kept.name.format(n=layer)
-    return next((one for one in (prefix + name, name) if one in held), None)
+    names = [name.format(n=layer) for name in (kept.name, *kept.also)]
+    return next((one for name in names for one in (prefix + name, name) if one in held), None)
 
 
 def _turned(kept: Kept, shape: tuple[int, ...]) -> list[int]:
@@ -206,6 +218,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "scaled": lambda seen: isinstance(seen, bool),
     "softcap": lambda seen: seen is None or (_is_number(seen) and seen > 0),
     "tied": lambda seen: isinstance(seen, bool),
+    "transform_act": lambda seen: seen in ("", *ACTIVATIONS.values()),
     "prefix": lambda seen: isinstance(seen, str),
     "layer": lambda seen: _are_shapes(seen) and "W_Q" in seen and len(seen["W_Q"]) == 2,
     "model": lambda seen: _are_shapes(seen) and bool(seen.get("embedding_table")),

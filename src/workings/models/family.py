@@ -20,12 +20,14 @@ class Kept:
         turned: whether it lies as out × in, as torch's Linear has it.
         part: which of how many equal parts, side by side, of what is made by it.
         pairs: ``q`` or ``k`` where the rows of each head stand in pairs (2i, 2i+1) that are (i, i + d/2) to us.
+        also: other names that files have for it.
     """
 
     name: str
     turned: bool = False
     part: tuple[int, int] = (0, 1)
     pairs: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Block:
         rotated: whether positions rotate queries and keys.
         qk_norm: as in ``AttentionSpec``.
         scaled: whether the embedding is multiplied by √d_model.
-        speaks: whether logits are made from the last layer as it is, by weights of their own or by the embedding's.
+        transform_act: by model_type the activation before the logits, where it is not that of the feed-forward.
     """
 
     layer: str
@@ -52,7 +54,7 @@ class Block:
     rotated: bool = False
     qk_norm: str = "none"
     scaled: bool = False
-    speaks: bool = True
+    transform_act: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from workings.models.around import speeds_of
+from workings.models.around import TRANSFORM, speeds_of
 from workings.models.cells import spec_of
 from workings.models.recording import Layer
 from workings.steps import ends, projection
@@ -80,7 +80,7 @@ def _placed(name: Name, per: str, layer: Layer) -> Name:
 
 
 def _ends(around: Mapping[str, Any]) -> ends.Ends:
-    return ends.Ends(str(around["norm"]).rpartition("-")[2], bool(around["scaled"]))
+    return ends.Ends(str(around["norm"]).rpartition("-")[2], bool(around["scaled"]), str(around["transform_act"]))
 
 
 def beginning_recipe(around: Mapping[str, Any], ids: Sequence[int]) -> Recipe:
@@ -99,8 +99,8 @@ def ending_recipe(around: Mapping[str, Any], tokens: int, words: int | None = No
     """
     last, width = Name("X", int(around["count"])), int(around["model"]["embedding_table"][-1])
     given = {Name(name): tuple(shape) for name, shape in around["model"].items() if name in ENDING}
-    if words is not None and Name("W_U") in given:
-        given[Name("W_U")] = (words, width)
+    if words is not None:
+        given |= {name: (words, *given[name][1:]) for name in map(Name, BY_WORD) if name in given}
     given |= {last: (tokens, width), Name("eps"): ()}
     if around["softcap"] is not None:
         given[Name("logits_softcap")] = ()
@@ -108,4 +108,5 @@ def ending_recipe(around: Mapping[str, Any], tokens: int, words: int | None = No
 
 
 BEGINNING = ("embedding_table", "position_table", "type_table", "embedding_norm_gain", "embedding_norm_bias")
-ENDING = ("final_norm_gain", "final_norm_gain_less_1", "final_norm_bias", "W_U")
+BY_WORD = ("W_U", "b_U")  # a row, or a number, for each word of the vocabulary
+ENDING = ("final_norm_gain", "final_norm_gain_less_1", "final_norm_bias", *TRANSFORM, *BY_WORD)

@@ -16,7 +16,7 @@ from workings.exact.measured import Measured
 from workings.models import cells
 from workings.models.around import around_of, speeds_of, tensor_of, tensors_of
 from workings.models.families import family_of
-from workings.models.layers import BEGINNING, ENDING, beginning_recipe, ending_recipe, layer_recipe, reaches
+from workings.models.layers import BEGINNING, BY_WORD, ENDING, beginning_recipe, ending_recipe, layer_recipe, reaches
 from workings.models.look import look
 from workings.models.recording import Layer, Recording
 from workings.models.stream import stream_of
@@ -159,12 +159,13 @@ class _Ending(Stretch):
 
     def _cut(self, number: int) -> tuple[Recipe, dict[Name, Stored]]:
         """The recipe for a part of the vocabulary, and its weights."""
-        stored, chosen, name = dict(self.exact), range(0), Name("W_U")
-        weight = stored.get(name)
-        if isinstance(weight, Weight):
-            begin = number * WORDS_AT_ONCE
-            chosen = range(begin, min(begin + WORDS_AT_ONCE, weight.shape[0]))
-            stored[name] = Rows(weight, chosen)
+        stored, chosen = dict(self.exact), range(0)
+        for name in map(Name, BY_WORD):
+            weight = stored.get(name)
+            if isinstance(weight, Weight):
+                begin = number * WORDS_AT_ONCE
+                chosen = range(begin, min(begin + WORDS_AT_ONCE, weight.shape[0]))
+                stored[name] = Rows(weight, chosen)
         return ending_recipe(self._around, self._tokens, len(chosen)), stored
 
     def _part(self, number: int) -> Rowwise:
@@ -240,7 +241,11 @@ class Whole:
         if written.layer is not None or written.head is not None or written.group is not None:
             return None
         ends = (end for end in (self.beginning, self.ending) if end is not None)
-        return next(((end, written, None) for end in ends if end.recipe.has(written)), None)
+        found = next((end for end in ends if end.recipe.has(written)), None)
+        if found is None and written.name in LOGITS:
+            lacking = "stream" if self.ending is None else "logits"
+            raise NotReached(address=str(written), family=self._family, lacking=lacking)
+        return None if found is None else (found, written, None)
 
     def _in_a_layer(self, written: Name) -> tuple[Stretch, Name, Trace | None] | None:
         layer = self.recording.layer(written)

@@ -269,6 +269,7 @@ WORDS: dict[str, str] = {
     "error.not-recorded": "{address} is not in this recording, which holds {known}.",
     "error.not-reached": "{address} comes before Q, K and V or behind the heads of this model ({family}), and {lacking}.",
     "error.lacking.family": "nobody has told how models of its family make it",
+    "error.lacking.logits": "its files do not hold what logits are made with",
     "error.lacking.stream": "the recording does not hold what enters that layer. Record the model again with this version, the layer among those chosen",
     "error.not-provable": "{address} stands in no row of a recorded head: only scores, weights and what is made from them can be proven.",
     "error.model-moved": "The recorded model is no longer at {path}. Say where it lies with --model.",

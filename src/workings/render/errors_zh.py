@@ -230,6 +230,7 @@ WORDS: dict[str, str] = {
     "error.not-recorded": "这份记录里没有 {address}，它有 {known}。",
     "error.not-reached": "{address} 在这个模型（{family}）的 Q、K、V 之前或各头之后，而{lacking}。",
     "error.lacking.family": "这一类模型怎样算出它，还没有人声明过",
+    "error.lacking.logits": "它的文件里没有算出对数几率所需的数",
     "error.lacking.stream": "记录里没有进入那一层的数。请用这个版本重新记录模型，并选上那一层",
     "error.not-provable": "{address} 不在某个记录下的头的一行里：能证明的只有得分、权重以及由它们得来的数。",
     "error.model-moved": "记录时的模型已经不在 {path}。请用 --model 指出它在哪里。",

@@ -150,6 +150,8 @@ WORDS: dict[str, str] = {
     "step.first_layer": "What enters the first layer.",
     "step.gain": "The file keeps the gain less 1: 1 is added.",
     "step.logits": "Each token's last vector meets the vector of every word of the vocabulary: how likely that word is to come next.",
+    "step.transform": "What the last layer made of each token, times a matrix, plus a bias: the first step of the part that names words.",
+    "step.logits_biased": "Each token's vector meets the vector of every word of the vocabulary, and the word's own bias is added: how well that word fits.",
     "step.logits_capped": "The logits are bent smoothly so that none passes the softcap.",
     "step.logits_exp": "e is raised to each score.",
     "step.logits_sum": "The exponentials of each row are added up.",

@@ -150,6 +150,8 @@ WORDS: dict[str, str] = {
     "step.first_layer": "进入第一层的数。",
     "step.gain": "文件里存的是增益减 1：把 1 加回来。",
     "step.logits": "每个词元最后的向量与词表里每个词的向量做点积：那个词接下来出现的可能有多大。",
+    "step.transform": "最后一层得到的每个词元的向量乘以一个矩阵，再加上偏置：这是猜词部分的第一步。",
+    "step.logits_biased": "每个词元的向量与词表里每个词的向量做点积，再加上那个词自己的偏置：那个词有多合适。",
     "step.logits_capped": "对数几率被平滑地压住，不会超过软上限。",
     "step.logits_exp": "对每个得分取 e 的幂。",
     "step.logits_sum": "每一行的指数相加。",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workings.steps import loss, of_models, projection
+from workings.steps import block, loss, of_models, projection
 from workings.steps.build import Builder
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import gather
@@ -21,10 +21,12 @@ class Ends:
     Attributes:
         norm: ``layer`` or ``rms``: the kind of its norms.
         scaled: whether the embedding is multiplied by √d_model.
+        transform_act: the activation of the transform before the logits, where there are weights for one.
     """
 
     norm: str
     scaled: bool = False
+    transform_act: str = ""
 
 
 def beginning(
@@ -53,13 +55,25 @@ def ending(ends: Ends, given: Mapping[Name, Sequence[int]], tokens: int, last: N
     out = last
     if builder.has("final_norm_gain") or builder.has("final_norm_gain_less_1"):
         out = builder.norm("final_norm", last)
+    if builder.has("W_transform"):
+        out = _transformed(ends, builder, out)
     if builder.has("W_U"):
         capped = builder.has("logits_softcap")
-        step = of_models.LOGITS_UNCAPPED if capped else loss.LOGITS
+        plain = of_models.LOGITS_UNCAPPED if capped else loss.LOGITS
+        step = builder.biased(plain, of_models.LOGITS_BIASED, "b_U")
         builder.add(step, Name(step.name), {"input": out})
         if capped:
             builder.add(of_models.LOGITS_CAPPED, Name("logits"))
     return builder.made_so_far()
+
+
+def _transformed(ends: Ends, builder: Builder, last: Name) -> Name:
+    """What the head of a model of masked words makes of the last layer: a dense layer, its activation and a norm."""
+    builder.sizes.fix("d_last", builder.sizes["d_model"], str(last), (), "d_model")
+    dense = builder.add(of_models.TRANSFORM, Name("transform"), {"input": last})
+    act = block.ACTIVATION[ends.transform_act]
+    out = builder.add(act, Name("transform_act"), {"ffn_hidden": dense}, d_ff="d_model")
+    return builder.norm("transform_norm", out)
 
 
 def _builder(ends: Ends, given: Mapping[Name, Sequence[int]], tables: Mapping[str, Any], tokens: int) -> Builder:

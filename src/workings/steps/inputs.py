@@ -90,12 +90,13 @@ _NORMS = {
     "k_norm": ("the key norm", "键归一化", "_K"),
     "embedding_norm": ("the norm of the embeddings", "词嵌入归一化", "_E"),
     "final_norm": ("the last norm", "最后的归一化", "_F"),
+    "transform_norm": ("the norm before the logits", "对数几率之前的归一化", "_H"),
 }
 
 
 def _gain(name: str, suffix: str, en: str, zh: str, symbol: str) -> Input:
     axis = "d_k" if name in ("q_norm", "k_norm") else "d_model"
-    per = "model" if name in ("embedding_norm", "final_norm") else "layer"
+    per = "model" if name in ("embedding_norm", "final_norm", "transform_norm") else "layer"
     said, said_zh, number = _NORMS[name]
     title = {"en": en.format(said), "zh": zh.format(said_zh)}
     return Input(f"{name}_{suffix}", (axis,), title, symbol.format(number), per)
@@ -109,6 +110,11 @@ OF_MODELS: dict[str, Input] = {
         Input("type_table", ("kind", "d_model"), {"en": "table of token types", "zh": "词元类型表"}, "W_T", "model"),
         Input("logits_softcap", (), {"en": "softcap of the logits", "zh": "对数几率的软上限"}, "c", "model"),
         Input("frequency", ("pair",), {"en": "speeds of rotation", "zh": "旋转的速度"}, "ω", "layer"),
+        Input(
+            "W_transform", ("d_last", "d_model"), {"en": "weights of the transform", "zh": "变换的权重"}, "W_H", "model"
+        ),
+        Input("b_transform", ("d_model",), {"en": "bias of the transform", "zh": "变换的偏置"}, "b_H", "model"),
+        Input("b_U", ("word",), {"en": "bias of the logits", "zh": "对数几率的偏置"}, "b_U", "model"),
         Input("b_gate", ("d_ff",), {"en": "bias of the gate", "zh": "门的偏置"}, "b_gate"),
         *(_gain(name, "gain", "gain of {}", "{}的增益", "γ{}") for name in _NORMS),
         *(_gain(name, "bias", "bias of {}", "{}的偏置", "β{}") for name in _NORMS if name[1:] != "_norm"),

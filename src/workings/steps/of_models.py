@@ -1,16 +1,17 @@
-"""Steps that only models of families have: into the first layer, a softcap of the logits, gains kept less 1, speeds."""
+"""Steps that only models of families have: into the first layer, at the logits, gains kept less 1, speeds."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from workings.steps.block import FFN_GATE
-from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Tanh
+from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Sum, Tanh
 from workings.steps.loss import LOGITS
 from workings.steps.step import Step
 
 _MODEL = ("token", "d_model")
 _VASWANI = "Vaswani et al. 2017, section 3.4"
+_MASKED_WORDS = "Devlin et al. 2019, section 3.1; its published code"
 POSITION_EMBEDDING = Step(
     "position_embedding",
     _MODEL,
@@ -50,6 +51,25 @@ EMBEDDING_SCALED = Step(
     symbol="E",
     source=_VASWANI,
     per="model",
+)
+TRANSFORM = Step(
+    "transform",
+    _MODEL,
+    Add(
+        Sum("d_last", Mul(At("input", "token", "d_last"), At("W_transform", "d_last", "d_model"))),
+        At("b_transform", "d_model"),
+    ),
+    {"en": "transform before the logits", "zh": "对数几率之前的变换"},
+    symbol="H",
+    source=_MASKED_WORDS,
+    per="model",
+)
+LOGITS_BIASED = replace(
+    LOGITS,
+    formula=Add(LOGITS.formula, At("b_U", "word")),
+    title={"en": "logits of the words", "zh": "各词的对数几率"},
+    source=_MASKED_WORDS,
+    about="logits_biased",
 )
 LOGITS_UNCAPPED = replace(
     LOGITS,

@@ -158,7 +158,8 @@ def test_half_a_type_is_kept_to(tmp_path: Path) -> None:
 
 BROKEN: dict[str, Any] = {
     "around": 3, "count": -1, "norm": "x", "eps": "1", "ffn": None, "qk_norm": "x", "rope": [{}], "scaled": 1,
-    "softcap": 0, "tied": None, "prefix": 1, "layer": {"W_Q": [32]}, "model": {}, "first_place": -1, "types": [-1],
+    "transform_act": "swiglu", "softcap": 0, "tied": None, "prefix": 1, "layer": {"W_Q": [32]}, "model": {},
+    "first_place": -1, "types": [-1],
 }  # fmt: skip
 
 
