@@ -125,6 +125,7 @@ LEAVES = """
 import anyio, json, os
 from pathlib import Path
 from workings.web.lanes import Lane
+from workings.web.sources import Sources
 from tests.web.test_requests import heavy
 
 def children():
@@ -136,7 +137,7 @@ async def main():
             await anyio.sleep(0.01)
         await anyio.sleep(0.5)
         assert children()
-    found = await Lane(processes=1, seconds=60).run("example", json.dumps(heavy(99)).encode(), left)
+    found = await Lane(processes=1, seconds=60).run("example", json.dumps(heavy(99)).encode(), Sources(), left)
     print(found, children())
 
 anyio.run(main)

@@ -25,6 +25,11 @@ class Picture:
             raise NotRecorded(address=str(place._replace(head=head, name="lse")), known=[])
         self._levels: dict[int, Any] = {}
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many queries and keys there are."""
+        return int(self.layer["queries"]), int(self.layer["keys"])
+
     @cached_property
     def _weights(self) -> Any:
         """The operands as they were recorded, and the log-sum-exp of each row."""
@@ -54,6 +59,16 @@ class Picture:
     def tile(self, queries: range, keys: range) -> Any:
         """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
         return self._weights.tile(0, queries, keys).numpy()
+
+    def logs(self, queries: range, keys: range) -> Any:
+        """The natural logarithms of the same, -inf where a query may not look. Raises ``IndexOutside``."""
+        return self._weights.logs(0, queries, keys).numpy()
+
+    def log_maxima(self) -> Any:
+        """Of each block of 16 × 16 weights the logarithm of the largest, float32; -inf where all are masked."""
+        from workings.fast import pyramid
+
+        return pyramid.log_maxima(self._weights, 0).float().numpy()
 
     def pyramid(self, level: int) -> tuple[Any, Any]:
         """The maxima and the sums of all blocks of 16ⁿ × 16ⁿ weights: rows × columns of blocks. Raises ``BadCount``.

@@ -6,7 +6,6 @@ import hashlib
 import mimetypes
 import secrets
 import socket
-from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -28,6 +27,7 @@ from workings.terms.errors import PortTaken
 from workings.web.answers import WORKS, Reply
 from workings.web.asked import Refused
 from workings.web.guard import LARGEST_HEAD, Door, Guard
+from workings.web.holding import NOTHING, Holding, Opening
 from workings.web.lanes import Lanes
 from workings.web.protocol import Protocol
 
@@ -39,26 +39,18 @@ SECONDS_OF_BODY = 10
 KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
 
 
-@dataclass(frozen=True)
-class Opening:
-    """What ``workings serve SOURCE`` opened: nothing, a built-in example, or the data of one of the user's."""
-
-    kind: str = ""
-    name: str = ""
-    data: str = ""
-
-
-def app(door: Door, opening: Opening = Opening(), lang: str = "") -> Starlette:
+def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
     """The whole app."""
     lanes = Lanes()
     pages = Pages(door, lang)
+    holding = Holding(opening)
     routes = [
         *(Route(path, pages.index, methods=["GET"]) for path in PAGES),
         Route("/assets/{name}", pages.asset, methods=["GET"]),
         Route("/api/words/{lang}", words, methods=["GET"]),
         Route("/api/examples/{lang}", examples, methods=["GET"]),
-        Route("/api/opened", partial(opened, opening), methods=["GET"]),
-        *(Route(f"/api/{name}", partial(work, lanes, name), methods=["POST"]) for name in WORKS),
+        Route("/api/opened", partial(opened, opening, holding), methods=["GET"]),
+        *(Route(f"/api/{name}", partial(work, lanes, holding, name), methods=["POST"]) for name in WORKS),
     ]
     handlers = {HTTPException: _refused_by_routing, Refused: _refused, Exception: _broken}
     return Starlette(routes=routes, middleware=[Middleware(Guard, door=door)], exception_handlers=handlers)
@@ -117,9 +109,14 @@ async def examples(request: Request) -> Response:
     return JSONResponse([{"name": name, "title": said.named(library.load(name).title)} for name in library.names()])
 
 
-async def opened(opening: Opening, request: Request) -> Response:
+async def opened(opening: Opening, holding: Holding, request: Request) -> Response:
     """What the command line named."""
-    return JSONResponse({"kind": opening.kind or None, "name": opening.name, "data": opening.data})
+    found = {"kind": opening.kind or None, "name": opening.name, "data": opening.data}
+    if opening.kind == "recording":
+        found["recording"] = holding.first
+    if opening.dump:
+        found["dump"] = Path(opening.dump).name
+    return JSONResponse(found)
 
 
 def _language(request: Request) -> str:
@@ -132,7 +129,7 @@ def _language(request: Request) -> str:
 # --- what takes work -------------------------------------------------------------------------------------------------
 
 
-async def work(lanes: Lanes, name: str, request: Request) -> Response:
+async def work(lanes: Lanes, holding: Holding, name: str, request: Request) -> Response:
     """One request, answered in another process."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused(415, "media-type")
@@ -142,7 +139,7 @@ async def work(lanes: Lanes, name: str, request: Request) -> Response:
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    found = await lanes.run(name, body, left)
+    found = await lanes.run(name, body, holding.sources, left)
     return Response(status_code=499) if found is None else _response(found)
 
 

@@ -1,0 +1,243 @@
+"""An opened recording as the model page asks for it: its heads, its words, and what two heads are laid over."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from workings.explaining.recorded import overview
+from workings.explaining.scores import heads_of, names_of, printed
+from workings.explaining.tree import Code, Paragraph, Text
+from workings.render.html import Blocks
+from workings.render.inert import inert
+from workings.render.inline import sentence
+from workings.render.words import LANGUAGES, Words
+from workings.terms.address import Name, parse_address
+from workings.web.asked import Asked, Refused
+
+if TYPE_CHECKING:
+    from workings.models.recording import Layer, Recording
+    from workings.models.shelf import Shelf
+    from workings.models.tiles import Beside, Tiles
+    from workings.models.whole import Whole
+
+RECORDINGS_KEPT, HEADS_KEPT, DUMPS_KEPT = 4, 64, 1
+SIDES = 16  # cells along a side of a block of level 1
+Answer = dict[str, Any]
+
+
+class Traced:
+    """A recording that is open in this process."""
+
+    def __init__(self, folder: str, shelf: str) -> None:
+        from workings.models.recording import Recording
+        from workings.models.whole import Whole
+
+        self.folder, self._shelf = folder, shelf
+        self.recording: Recording = Recording(folder)
+        self.whole: Whole = Whole(self.recording)
+        self.head = lru_cache(HEADS_KEPT)(self._head)
+        """A head by its address. Raises ``BadAddress`` or ``NotRecorded``."""
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        """Where what is worked once is kept."""
+        from workings.models.shelf import Shelf
+
+        if self._shelf:
+            return Shelf(self._shelf)
+        self._own = tempfile.TemporaryDirectory(prefix="workings-")
+        return Shelf(self._own.name)
+
+    @property
+    def name(self) -> str:
+        """What the model is called."""
+        return str(self.recording.told["model"].get("name", ""))
+
+    def _head(self, address: str) -> TracedHead:
+        return TracedHead(self, address)
+
+
+class TracedHead:
+    """One head of an open recording."""
+
+    def __init__(self, traced: Traced, address: str) -> None:
+        from workings.models.picture import Picture
+
+        self.traced = traced
+        self.array: Name = parse_address(f"{address}.weight")[0]
+        self.layer: Layer = traced.recording.layer(self.array)
+        if self.array.head is None:
+            raise Refused(400, "request", what="head")
+        self.picture = Picture(traced.recording, self.layer.place, self.array.head)
+        self.address = str(self.array).rpartition(".")[0]
+
+    @property
+    def queries(self) -> int:
+        return self.picture.shape[0]
+
+    @property
+    def keys(self) -> int:
+        return self.picture.shape[1]
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words along the queries and the keys, or their places where there are none."""
+        found = self.traced.recording.axis_words(self.layer)
+        sizes = self.picture.shape
+        return tuple(words or tuple(map(str, range(size))) for words, size in zip(found, sizes, strict=True))  # type: ignore[return-value]
+
+    @cached_property
+    def alone(self) -> Tiles:
+        """Its picture."""
+        return self.beside("", None)
+
+    def beside(self, key: str, other: Beside | None) -> Tiles:
+        """Its picture, compared with something."""
+        from workings.models.tiles import Tiles
+
+        return Tiles(self.picture, self.traced.shelf, f"{self.traced.folder} {self.address} {key}", other)
+
+
+@lru_cache(RECORDINGS_KEPT)
+def _traced(folder: str, shelf: str) -> Traced:
+    return Traced(folder, shelf)
+
+
+@lru_cache(DUMPS_KEPT)
+def _dump(path: str) -> Any:
+    from workings.checking.dumps.files import read_dump
+
+    return read_dump(path)
+
+
+def traced(asked: Asked) -> Traced:
+    """The recording that a request names. Raises ``Refused``, and what opening it raises."""
+    return _traced(asked.sources.folder(asked), asked.sources.shelf)
+
+
+def head(asked: Asked, name: str = "head") -> TracedHead:
+    """The head that a request names."""
+    return traced(asked).head(asked.text(name))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a head is laid over: nothing, another head or a dump."""
+
+    tiles: Tiles
+    other: TracedHead | None = None
+    dumped: Any = None
+
+    def named(self, words: Words) -> str:
+        """What it is laid over, by name."""
+        return self.other.address if self.other is not None else words["map.dump"] if self.dumped is not None else ""
+
+
+def compared(asked: Asked, one: TracedHead) -> Compared:
+    """What ``against`` of a request says. Raises ``Refused``, ``NotAlike`` or ``NoWeightsInDump``."""
+    if not asked.has("against") or asked.is_null("against"):
+        return Compared(one.alone)
+    wanted = asked.part("against")
+    if wanted.has("head"):
+        from workings.models.differences import check_alike
+        from workings.models.tiles import OtherHead
+
+        other = one.traced.head(wanted.text("head"))
+        check_alike(one.address, one.picture.shape, other.address, other.picture.shape)
+        return Compared(one.beside(f"less {other.address}", OtherHead(other.picture)), other)
+    if not wanted.has("dump"):
+        raise Refused(400, "request", what="against")
+    if not asked.sources.dump:
+        raise Refused(422, "no-dump")
+    from workings.checking.dumps.weights import dumped
+
+    place = one.layer["heads"].index(one.array.head)
+    found = dumped(_dump(asked.sources.dump), one.array, place, one.picture.shape)
+    return Compared(one.beside(f"less {asked.sources.dump}", found), None, found)
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+
+def page(asked: Asked) -> Answer:
+    """What is told of a recording before any head is opened."""
+    one = traced(asked)
+    words = Words(asked.choice("lang", LANGUAGES))
+    told = overview(one.recording.told, one.folder)
+    listed: dict[tuple[str, ...], int] = {}
+    layers = [_layer(one.recording, layer, words, listed) for layer in one.recording.layers.values()]
+    heads = heads_of(one.recording.told)
+    names = names_of(heads)
+    about = Paragraph((Text("map.pooled.thumbnail"), Text("map.masked")))
+    return {
+        "schema": "workings.recording-page/1",
+        "title": sentence(told.title, words),
+        "html": Blocks(words, lowest=2).draw(told),
+        "thumbnails": Blocks(words).block(about),
+        "words": [[inert(word) for word in texts] for texts in listed],
+        "layers": layers,
+        "scores": [_score(name, words) for name in names],
+        "heads": {
+            head.address: {
+                "shown": {name: sentence(printed(head, name), words) for name in names},
+                "sort": {name: head.scores.get(name) for name in names},
+            }
+            for head in heads
+        },
+        "table": table_of(0, "max", words),
+        "sides": SIDES,
+    }
+
+
+def _layer(recording: Recording, layer: Layer, words: Words, listed: dict[tuple[str, ...], int]) -> Answer:
+    own, others = (listed.setdefault(one, len(listed)) if one else None for one in recording.axis_words(layer))
+    place = layer.place
+    key = "map.layer.cross" if place.cross else "map.layer.part" if place.part else "map.layer"
+    said = {"n": str(place.layer), "part": place.part}
+    return {
+        "place": layer["address"],
+        "title": words.sentence(key, said),
+        "heads": [str(place._replace(head=number))[:-1] for number in layer["heads"]],
+        "queries": layer["queries"],
+        "keys": layer["keys"],
+        "query_words": own,
+        "key_words": others,
+    }
+
+
+def _score(name: str, words: Words) -> Answer:
+    from workings.models.scores import NEAR, SCORES
+
+    return {
+        "name": name,
+        "label": words[f"models.score.{name}"],
+        "about": words.sentence(f"models.score.{name}.about", {"near": str(NEAR)}),
+        "formula": Blocks(words).inline(Code(SCORES[name].formula)),
+    }
+
+
+def table_of(level: int, pooled: str, words: Words, *, ours: str = "", theirs: str = "", dump: bool = False) -> Answer:
+    """The colours of a way of looking, with the very scale that makes the codes."""
+    from workings.models.codes import scale_of
+    from workings.render.legend import legend
+
+    compared = bool(theirs)
+    scale = scale_of(level, pooled, compared=compared, with_dump=dump)
+    kind = ("dump" if dump else "head") if compared else "sum" if level and pooled == "sum" else "weight"
+    way = "none" if not level else pooled
+    names = {"ours": ours, "theirs": theirs, "side": str(SIDES**level)}
+    return {
+        **legend(scale.code, scale.low, scale.high, words, diverging=compared),
+        "label": words.sentence(f"map.legend.{kind}", names),
+        "html": Blocks(words).block(
+            Paragraph(
+                (
+                    Text(f"map.{'compared' if compared else 'pooled'}.{way}", {k: Code(v) for k, v in names.items()}),
+                    Text("map.masked"),
+                )
+            )
+        ),
+    }
