@@ -1,5 +1,6 @@
 /** A page that stands alone: everything that it can be asked was worked out before, and lies in the file. */
 import { ApiError, type Server } from "./api";
+import { NO_MODEL } from "../model/nobody";
 import type { CellView, ExamplePage, Lang, Proof } from "./types";
 
 export interface Embedded {
@@ -24,6 +25,7 @@ const nobody = (): Promise<never> => Promise.reject(new ApiError("Offline", "", 
 
 export function serverOf(data: Embedded): Server {
   return {
+    ...NO_MODEL,
     words: () => Promise.resolve(data.words),
     examples: () => Promise.resolve([]),
     opened: () => Promise.resolve({ kind: "example", name: data.page.name, data: data.page.data }),

@@ -193,7 +193,6 @@ WORDS = {
     "web.heads.grid": "Heads, layer by layer",
     "web.heads.sort": "Order",
     "web.heads.place": "by layer",
-    "web.heads.pooled": "Each square of a small picture is the largest weight of the cells that it covers.",
     "web.map.label": "Map of {head}",
     "web.map.tools": "What to do with the map",
     "web.map.head": "Head {head}. {shown}",

@@ -193,7 +193,6 @@ WORDS = {
     "web.heads.grid": "各层的注意力头",
     "web.heads.sort": "排序",
     "web.heads.place": "按层",
-    "web.heads.pooled": "小图中的每一格是它所覆盖各格中最大的权重。",
     "web.map.label": "{head} 的图",
     "web.map.tools": "对图的操作",
     "web.map.head": "注意力头 {head}。{shown}",
