@@ -56,6 +56,8 @@ export interface Does {
 }
 
 const MINI = 112;
+/** Cells get this large when one is to be read. */
+const CELL_TO_READ = 64;
 /** How much closer one press of a key brings, in doublings. */
 export const ONE_ZOOM = 0.5;
 
@@ -149,7 +151,7 @@ export class TileMap {
     const of = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
     const probe = (name: string, otherwise: string) => resolved(this.root, of(name, otherwise));
     this.inks = { ink: probe("--ink", "#000"), soft: probe("--soft", "#555"), ground: probe("--ground", "#eee"), mark: probe("--link", "#00f"), font: style.fontFamily };
-    this.palette = { ...this.palette, outside: pixelOf(this.inks.ground), pending: pixelOf(this.inks.soft, 40) };
+    this.palette = { ...this.palette, outside: pixelOf(this.inks.ground), pending: pixelOf(probe("--line", "#ddd")) };
     this.redraw();
   }
 
@@ -175,7 +177,7 @@ export class TileMap {
   /** Brings a cell to the middle, its digits to be read. */
   dive(cell: Cell): void {
     if (this.scene === null) return;
-    const z = Math.max(this.view.z, Math.log2(CELL_OF_DIGITS + 8));
+    const z = Math.max(this.view.z, Math.log2(CELL_TO_READ));
     const view = clamped({ ...this.view, z }, this.scene.extent, this.size);
     this.look(centred(view, cell.query, cell.key, this.scene.extent, this.size));
   }
@@ -318,7 +320,7 @@ export class TileMap {
 
   private miniGrain(scene: Scene): Grain {
     const size = this.miniSize(scene.extent);
-    return grainOf({ x: 0, y: 0, z: Math.log2(size.width / scene.extent.keys) }, scene.extent, size, density(), false);
+    return grainOf({ x: 0, y: 0, z: Math.log2(size.width / scene.extent.keys) }, scene.extent, size, density(), scene.isTogether);
   }
 
   private drawMini(scene: Scene): void {

@@ -213,7 +213,7 @@ export class Model {
 
   get held(): Against {
     if (this.against === null) return null;
-    return this.against === DUMP ? { dump: this.opened?.dump ?? "" } : { head: this.against };
+    return this.against === DUMP ? { dump: true } : { head: this.against };
   }
 
   /** Looks at a head, as it is or held against another. */

@@ -109,7 +109,7 @@ function drawQueries(context: CanvasRenderingContext2D, shown: Shown): void {
   context.textAlign = "right";
   context.textBaseline = "middle";
   const label = (query: number, isChosen: boolean) => {
-    const y = (shown.y(query) + shown.y(query + 1)) / 2;
+    const y = held((shown.y(query) + shown.y(query + 1)) / 2, origin.y, size.height);
     written(context, inks, isChosen, labelOf(shown.queryWords, query, step), origin.x - PAD, y, origin.x - PAD - 2);
   };
   const chosen = shown.cell?.query ?? -1;
@@ -133,7 +133,7 @@ function drawKeys(context: CanvasRenderingContext2D, shown: Shown): void {
   context.textBaseline = "middle";
   const isFlat = scaleOf(view) >= 76;
   const label = (key: number, isChosen: boolean) => {
-    const x = (shown.x(key) + shown.x(key + 1)) / 2;
+    const x = held((shown.x(key) + shown.x(key + 1)) / 2, origin.x, size.width);
     const text = labelOf(shown.keyWords, key, step);
     context.save();
     if (isFlat) {
@@ -153,6 +153,15 @@ function drawKeys(context: CanvasRenderingContext2D, shown: Shown): void {
   }
   if (chosen >= from && chosen < to && chosen % step !== 0) label(chosen, true);
   context.restore();
+}
+
+const HALF_LINE = 7;
+
+/** The labels of the first and the last place are moved in, to be read whole. */
+function held(at: number, from: number, length: number): number {
+  const [first, last] = [from + HALF_LINE, from + length - HALF_LINE];
+  if (at < first && at >= from) return first;
+  return at > last && at <= from + length ? last : at;
 }
 
 /** The word alone where every word has room; else its place as well, or its place alone where there are no words. */

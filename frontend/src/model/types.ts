@@ -56,7 +56,7 @@ export interface RecordingPage {
 export type Pooled = "max" | "sum";
 
 /** What a head is held against: another head, or the dump that the server was given. */
-export type Against = { head: string } | { dump: string } | null;
+export type Against = { head: string } | { dump: true } | null;
 
 export interface TileAt {
   head: string;
@@ -108,9 +108,9 @@ export interface WeightView extends CellView {
   rank?: string;
   python?: string;
   latex?: string;
-  query?: number;
-  key?: number;
-  head?: string;
+  query?: number | null;
+  key?: number | null;
+  head?: string | null;
 }
 
 export type Towards = "up" | "down" | "left" | "right";
