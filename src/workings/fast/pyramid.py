@@ -13,10 +13,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from workings.fast.blocks import BASE
 from workings.fast.logits import Place, seen_keys, to_logits
 from workings.fast.weights import Weights
 
-BASE = 16
 STRIP = 2**21  # weights held at once
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from workings.fast.pyramid import BASE
+from workings.fast.blocks import BASE
 
 Codes = np.ndarray[Any, np.dtype[np.uint8]]
 Values = np.ndarray[Any, Any]

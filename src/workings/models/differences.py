@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from workings.arrays.rules import round_to
-from workings.fast.pyramid import BASE
+from workings.fast.blocks import BASE
 from workings.models.picture import Picture
 from workings.models.shelf import Shelf
 from workings.terms.model_errors import NotAlike

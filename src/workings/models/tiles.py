@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from workings.fast.pyramid import BASE
+from workings.fast.blocks import BASE
 from workings.models.codes import Codes, Scale, Values, scale_of
 from workings.models.differences import Differences
 from workings.models.picture import Picture

@@ -31,6 +31,7 @@ LOOKED_UP = {"embedding": "embedding_table", "position_embedding": "position_tab
 IDS = {"embedding": "token_id", "position_embedding": "position", "type_embedding": "token_type"}
 LOGITS = ("logits", "logits_uncapped")
 WORDS_AT_ONCE = 256  # words of the vocabulary whose logits are worked together
+WORDS_AT_A_LOOK = 8192
 ROWS_KEPT = 64
 LAYERS_KEPT = 4
 
@@ -157,6 +158,18 @@ class _Ending(Stretch):
         recipe, stored = self._cut(number)
         return cells.in_type(recipe, self.scalars, stored, dtype, name, (*index[:-1], place))
 
+    def likeliest(self, token: int, count: int) -> list[int]:
+        """The words whose logits are largest, the largest first; none where there are no weights for words."""
+        made = next((op for op in self.recipe.ops if op.name.name in LOGITS), None)
+        weight = self.exact.get(Name("W_U"))
+        if made is None or weight is None:
+            return []
+        read = made.arrays["input"]
+        last = np.array([self.measure(read, (token, place))[0] for place in range(weight.shape[1])])
+        pieces = range(0, weight.shape[0], WORDS_AT_A_LOOK)
+        logits = np.concatenate([weight.rows(at, min(at + WORDS_AT_A_LOOK, weight.shape[0])) @ last for at in pieces])
+        return [int(word) for word in np.argsort(-logits, kind="stable")[:count]]
+
     def _cut(self, number: int) -> tuple[Recipe, dict[Name, Stored]]:
         """The recipe for a part of the vocabulary, and its weights."""
         stored, chosen, name = dict(self.exact), range(0), Name("W_U")
@@ -230,6 +243,11 @@ class Whole:
     @property
     def _family(self) -> str:
         return str(self.recording.told["model"].get("family", ""))
+
+    def likeliest(self, token: int, count: int) -> list[int]:
+        """The words that a model holds most likely to come next, the likeliest first; none where it says nothing."""
+        ending = self.ending if self.around else None
+        return [] if ending is None else ending.likeliest(token, count)
 
     # --- places ---
 
@@ -329,7 +347,7 @@ class Whole:
         return Stretch(recipe, self._source, exact, {Name("eps"): float(self.around["eps"])})
 
     @cached_property
-    def ending(self) -> Stretch | None:
+    def ending(self) -> _Ending | None:
         """From what the last layer made to the logits; None where it was not kept, or nothing is made from it."""
         count = int(self.around["count"])
         last = stream_of(self.recording, count)

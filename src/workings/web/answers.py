@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from workings.web.sources import NOTHING, Sources
 
 LARGEST_DATA = 2 * 2**30  # bytes of a process that works
 JSON = "application/json"
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Reply(NamedTuple):
@@ -64,6 +66,8 @@ WORKS: Mapping[str, Work] = {
     "row": _of_cells(cells.row),
     "weight": _of_cells(cells.weight),
     "peak": _of_cells(maps.peak),
+    "pipeline": _of_cells(cells.pipeline),
+    "figure": _of_maps(maps.figure),
     "worst": _of_maps(maps.worst),
 }
 
@@ -100,7 +104,12 @@ def reply(status: int, data: Any) -> Reply:
 
 
 def _limit() -> None:
-    """Memory beyond which a request fails by itself; where the system knows such limits."""
+    """One thread, and memory beyond which a request fails by itself, where the system knows such limits.
+
+    Threads that wait for each other are many times slower than one where other processes work as well.
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")  # read when the library is loaded, which is later
     try:
         import resource
     except ImportError:

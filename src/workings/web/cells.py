@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.one import about, products
+from workings.explaining.pipeline import SHOWN, Stage, stages
 from workings.explaining.shares import Shares, shares, told
-from workings.explaining.tree import Document, Equation
+from workings.explaining.tree import Document, Equation, Paragraph, Text
 from workings.render import latex
 from workings.render.html import Blocks
 from workings.render.inert import inert
+from workings.render.inline import sentence
 from workings.render.spoken import speak_number
 from workings.render.words import Words
 from workings.terms.address import Address
-from workings.terms.digits import json_digits, ratio, show
+from workings.terms.digits import AUTO, json_digits, ratio, show
 from workings.terms.numbers import Value, Within
 from workings.web.asked import Asked
 from workings.web.example import spoken
@@ -186,3 +189,55 @@ def _row_spoken(one: TracedHead, query: int, keys: list[int], found: Shares | No
     return words.sentence(
         "map.row.spoken" if others else "map.row.spoken.all", {**said, "sum": speak_number(found.total.text, words)}
     )
+
+
+# --- one token's way -------------------------------------------------------------------------------------------------
+
+
+def pipeline(asked: Asked) -> Answer:
+    """A token from its embedding through one head's layer to the logits, as far as the recording tells it."""
+    one, words = head(asked), words_of(asked)
+    query = asked.place("query", one.queries)
+    logs = one.alone.row(query)
+    seen = int((logs > float("-inf")).sum())
+    keys = (-logs).argsort(kind="stable")[: min(SHOWN, seen)].tolist()
+    whole, number = one.traced.whole, int(one.layer["layer"])
+    followed = (one.array.head, one.layer.group(one.array.head or 0))
+    told = whole.find(str(one.array))
+    reached = bool(whole.around) and told.trace.recipe.has(one.layer.place.called("X"))
+    out = [_stage(stage, words) for stage in _way(told.trace, query, {"key": keys}, {}, followed)]
+    if not reached:
+        return {"stages": out}
+    if whole.beginning is not None:
+        first = [_stage(stage, words) for stage in _way(whole.beginning.trace, query, {}, {})]
+        out = [*first, *([_remark("between", "skipped", words)] if number else []), *out]
+    if whole.ending is not None:
+        chosen, known = {"word": whole.likeliest(query, SHOWN)}, {"word": _known(one)}
+        last = [_stage(stage, words) for stage in _way(whole.ending.trace, query, chosen, known)]
+        behind = number + 1 < int(whole.around["count"])
+        out += [*([_remark("after", "behind", words)] if behind else []), *last]
+    return {"stages": out}
+
+
+def _way(trace: Any, query: int, chosen: Any, named: Any, followed: Any = (None, None)) -> Iterator[Stage]:
+    return stages(Numbers(trace, AUTO), query, chosen, named, followed)
+
+
+def _stage(stage: Stage, words: Words) -> Answer:
+    return {
+        "title": sentence(stage.title, words),
+        "address": str(stage.cells[0]),
+        "html": Blocks(words, lowest=2).blocks(stage.blocks),
+        "cells": [str(cell) for cell in stage.cells],
+    }
+
+
+def _remark(title: str, said: str, words: Words) -> Answer:
+    html = Blocks(words).block(Paragraph((Text(f"map.stage.{said}"),)))
+    return {"title": words[f"map.stage.{title}"], "address": "", "html": html, "cells": []}
+
+
+def _known(one: TracedHead) -> dict[int, str]:
+    """The words of the vocabulary that stand in the text."""
+    tokens = one.traced.recording.told["tokens"].get("", [])
+    return {int(token["id"]): word for token, word in zip(tokens, one.words[0], strict=False) if "id" in token}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from dataclasses import dataclass
 
 from workings.web.sources import Sources, new_id
+
+RUNS_KEPT = 4
 
 
 @dataclass(frozen=True)
@@ -34,22 +37,37 @@ NOTHING = Opening()
 class Holding:
     """The server's own state; everything else is in the requests.
 
-    Its folder is gone with the server.
+    Its folder is gone with the server, and so are the recordings of runs in it, of which the last few are kept.
     """
 
     def __init__(self, opening: Opening) -> None:
         self.sources = Sources()
         self.first = ""
+        self.model = opening.path if opening.kind == "model" else ""
+        self._runs: dict[str, str] = {}
         if opening.kind in ("recording", "model"):
             self._folder = tempfile.TemporaryDirectory(prefix="workings-", ignore_cleanup_errors=True)
             shelf = os.path.join(self._folder.name, "shelf")
             os.mkdir(shelf)
             self.sources = Sources({}, opening.dump, shelf)
         if opening.kind == "recording":
-            self.first = self.add(opening.path)
+            self.first = self._add(opening.path)
 
-    def add(self, folder: str) -> str:
-        """One recording more; the name by which requests speak of it."""
+    def new_folder(self) -> str:
+        """Where the recording of a run will stand."""
+        return os.path.join(self._folder.name, new_id())
+
+    def add_run(self, folder: str) -> str:
+        """The recording of a run; the name by which requests speak of it."""
+        while len(self._runs) >= RUNS_KEPT:
+            oldest = next(iter(self._runs))
+            shutil.rmtree(self._runs.pop(oldest), ignore_errors=True)
+            self.sources = self.sources.without(oldest)
+        name = self._add(folder)
+        self._runs[name] = folder
+        return name
+
+    def _add(self, folder: str) -> str:
         name = new_id()
         self.sources = self.sources.adding(name, folder)
         return name

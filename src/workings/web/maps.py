@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.tree import Block, Code, Inline, Number, Paragraph, Table, Text, Token
+from workings.fast.blocks import BASE
+from workings.render import map_svg
 from workings.render.html import Blocks
+from workings.render.inert import inert
 from workings.render.words import LANGUAGES, Words
 from workings.terms.address import Address
 from workings.terms.digits import AUTO, show
@@ -24,6 +27,7 @@ POOLED = ("max", "sum")
 MOST_THUMBNAILS, LARGEST_THUMBNAIL = 16, 256
 MOST_DIGITS = 1600
 MOST_WORST = 100
+MOST_DRAWN = 128  # squares along a side of a figure
 HIGHEST = 16  # level
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -152,6 +156,56 @@ def next_peak(line: list[float], place: int, step: int) -> int | None:
             return here
         here = behind
     return None
+
+
+def figure(asked: Asked) -> tuple[str, str, bytes]:
+    """A part of the map as an SVG file."""
+    one, words = head(asked), words_of(asked)
+    level, pooled = asked.place("level", HIGHEST + 1), asked.choice("pooled", POOLED)
+    queries, keys = asked.stretch("queries", one.queries), asked.stretch("keys", one.keys)
+    side = BASE**level
+    rows, columns = (range(part.start // side, -(-part.stop // side)) for part in (queries, keys))
+    if max(len(rows), len(columns)) > MOST_DRAWN:
+        raise Refused(400, "too-many", what="queries, keys", most=str(MOST_DRAWN * side))
+    over = compared(asked, one)
+    drawn = map_svg.draw(_figure(one, over, (level, pooled), (rows, columns), words), words)
+    name = f"{one.address}.svg" if not over.named(words) else f"{one.address}-compared.svg"
+    return name, "image/svg+xml", drawn.encode("utf-8")
+
+
+def _figure(
+    one: TracedHead, over: Compared, way: tuple[int, str], part: tuple[range, range], words: Words
+) -> map_svg.MapFigure:
+    (level, pooled), (rows, columns), side = way, part, BASE ** way[0]
+    theirs = over.named(words)
+    legend = table_of(level, pooled, words, ours=one.address, theirs=theirs, dump=over.dumped is not None)
+    values, masked = over.tiles.values(level, rows, columns, pooled)
+    key = "map.figure.compared" if theirs else "map.figure.title"
+    title = words.sentence(key, {"head": one.address, "other": theirs, "model": inert(one.traced.name)})
+    return map_svg.MapFigure(
+        title=title,
+        caption=words["target.sentences"].join([legend["text"], *([words["map.figure.first"]] if level else [])]),
+        rows=[one.words[0][place * side] for place in rows],
+        columns=[one.words[1][place * side] for place in columns],
+        row_places=[place * side for place in rows],
+        column_places=[place * side for place in columns],
+        codes=over.tiles.codes(level, rows, columns, pooled).tolist(),
+        values=values.astype("f8").tolist(),
+        colours=legend["colours"],
+        ticks=[(tick["code"], tick["text"]) for tick in legend["ticks"]],
+        label=legend["label"],
+        told={
+            "schema": "workings.map-figure/1",
+            "head": one.address,
+            "against": theirs or None,
+            "model": one.traced.name,
+            "level": level,
+            "pooled": pooled if level else None,
+            "queries": [rows.start * side, min(rows.stop * side, one.queries)],
+            "keys": [columns.start * side, min(columns.stop * side, one.keys)],
+            "masked": int(masked.sum()),
+        },
+    )
 
 
 def worst(asked: Asked) -> Answer:

@@ -25,16 +25,17 @@ from workings.examples import library
 from workings.render.words import LANGUAGES, Words
 from workings.terms.errors import PortTaken
 from workings.web.answers import WORKS, Reply
-from workings.web.asked import Refused
+from workings.web.asked import Asked, Refused, language, parse
 from workings.web.guard import LARGEST_HEAD, Door, Guard
 from workings.web.holding import NOTHING, Holding, Opening
 from workings.web.lanes import Lanes
 from workings.web.protocol import Protocol
+from workings.web.runs import Runs
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/check", "/model")
 USUAL_PORT = 8428
-LARGEST_BODY = 8 * 2**20
+LARGEST_BODY, LARGEST_TEXT = 8 * 2**20, 2**20
 SECONDS_OF_BODY = 10
 KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
 
@@ -50,6 +51,7 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
         Route("/api/words/{lang}", words, methods=["GET"]),
         Route("/api/examples/{lang}", examples, methods=["GET"]),
         Route("/api/opened", partial(opened, opening, holding), methods=["GET"]),
+        Route("/api/run", partial(run_model, Runs(holding)), methods=["POST"]),
         *(Route(f"/api/{name}", partial(work, lanes, holding, name), methods=["POST"]) for name in WORKS),
     ]
     handlers = {HTTPException: _refused_by_routing, Refused: _refused, Exception: _broken}
@@ -131,9 +133,7 @@ def _language(request: Request) -> str:
 
 async def work(lanes: Lanes, holding: Holding, name: str, request: Request) -> Response:
     """One request, answered in another process."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "media-type")
-    body = await _body(request)
+    body = await _body(request, LARGEST_BODY)
 
     async def left() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -143,18 +143,32 @@ async def work(lanes: Lanes, holding: Holding, name: str, request: Request) -> R
     return Response(status_code=499) if found is None else _response(found)
 
 
-async def _body(request: Request) -> bytes:
-    """The body, no larger and no later than allowed."""
-    too_large = Refused(413, "too-large", limit=f"{LARGEST_BODY // 2**20} MiB")
+async def run_model(runs: Runs, request: Request) -> Response:
+    """A text that the opened model reads; the answer goes on while it runs."""
+    body = await _body(request, LARGEST_TEXT)
+    lang = LANGUAGES[0]
+    try:
+        asked = parse(body)
+        lang = language(asked)
+        return runs.answer(Asked(asked))
+    except Refused as refused:
+        return _refusal(refused, lang)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The JSON of a request, no larger and no later than allowed."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(415, "media-type")
+    too_large = Refused(413, "too-large", limit=f"{most // 2**20} MiB")
     stated = request.headers.get("content-length", "0")
-    if not stated.isdecimal() or int(stated) > LARGEST_BODY:
+    if not stated.isdecimal() or int(stated) > most:
         raise too_large
     data = bytearray()
     try:
         with fail_after(SECONDS_OF_BODY):
             async for chunk in request.stream():
                 data += chunk
-                if len(data) > LARGEST_BODY:
+                if len(data) > most:
                     raise too_large
     except TimeoutError:
         raise Refused(408, "late") from None
@@ -174,8 +188,12 @@ def _response(found: Reply) -> Response:
 
 
 async def _refused(request: Request, refused: Any) -> Response:
+    return _refusal(refused, preferred(request))
+
+
+def _refusal(refused: Refused, lang: str) -> Response:
     headers = {"retry-after": "2"} if refused.status == 503 else {"connection": "close"}
-    return JSONResponse(refused.body(preferred(request)), refused.status, headers)
+    return JSONResponse(refused.body(lang), refused.status, headers)
 
 
 async def _refused_by_routing(request: Request, error: Exception) -> Response:

@@ -39,5 +39,9 @@ class Sources:
         """One recording more."""
         return replace(self, recordings={**self.recordings, name: folder})
 
+    def without(self, name: str) -> Sources:
+        """One recording less."""
+        return replace(self, recordings={known: folder for known, folder in self.recordings.items() if known != name})
+
 
 NOTHING = Sources()

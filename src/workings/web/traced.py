@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from workings.explaining.recorded import overview
 from workings.explaining.scores import heads_of, names_of, printed
 from workings.explaining.tree import Code, Paragraph, Text
+from workings.fast.blocks import BASE
 from workings.render.html import Blocks
 from workings.render.inert import inert
 from workings.render.inline import sentence
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from workings.models.whole import Whole
 
 RECORDINGS_KEPT, HEADS_KEPT, DUMPS_KEPT = 4, 64, 1
-SIDES = 16  # cells along a side of a block of level 1
 Answer = dict[str, Any]
 
 
@@ -188,7 +188,7 @@ def page(asked: Asked) -> Answer:
             for head in heads
         },
         "table": table_of(0, "max", words),
-        "sides": SIDES,
+        "sides": BASE,
     }
 
 
@@ -228,16 +228,11 @@ def table_of(level: int, pooled: str, words: Words, *, ours: str = "", theirs: s
     scale = scale_of(level, pooled, compared=compared, with_dump=dump)
     kind = ("dump" if dump else "head") if compared else "sum" if level and pooled == "sum" else "weight"
     way = "none" if not level else pooled
-    names = {"ours": ours, "theirs": theirs, "side": str(SIDES**level)}
+    names = {"ours": Code(ours), "theirs": Code(theirs), "side": Code(str(BASE**level))}
+    said = Paragraph((Text(f"map.{'compared' if compared else 'pooled'}.{way}", names), Text("map.masked")))
     return {
         **legend(scale.code, scale.low, scale.high, words, diverging=compared),
-        "label": words.sentence(f"map.legend.{kind}", names),
-        "html": Blocks(words).block(
-            Paragraph(
-                (
-                    Text(f"map.{'compared' if compared else 'pooled'}.{way}", {k: Code(v) for k, v in names.items()}),
-                    Text("map.masked"),
-                )
-            )
-        ),
+        "label": words.sentence(f"map.legend.{kind}", {name: named.text for name, named in names.items()}),
+        "html": Blocks(words).block(said),
+        "text": sentence(said.sentences[0], words),
     }
