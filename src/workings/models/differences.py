@@ -62,14 +62,14 @@ class Differences:
 
     def cells(self, queries: range, keys: range) -> tuple[Any, Any]:
         """The differences of some cells, and which of them both keep out by a mask."""
-        ours, theirs, masked = self.both(queries, keys)
+        ours, theirs, masked = self._both(queries, keys)
         return _less(ours, theirs), masked
 
-    def both(self, queries: range, keys: range) -> tuple[Any, Any, Any]:
+    def _both(self, queries: range, keys: range) -> tuple[Any, Any, Any]:
         """Our weights, theirs, and which cells both keep out by a mask."""
-        logs = self._picture.logs(queries, keys)
+        ours, masked = self._picture.settled(queries, keys)
         theirs, out = self._other.weights(queries, keys)
-        return np.exp(logs), theirs, np.isneginf(logs) & out
+        return ours, theirs, masked & out
 
     def blocks(self) -> tuple[Any, Any, Any]:
         """Of each block of 16 × 16 cells the difference largest in size, the sum, and whether all are masked."""
@@ -87,11 +87,12 @@ class Differences:
     # --- all cells ---
 
     def _strips(self) -> Any:
+        """The first query of some, our rows, theirs, and what both keep out by a mask."""
         queries, keys = self._picture.shape
         height = BASE * max(1, AT_ONCE // (BASE * max(1, keys)))
         for start in range(0, queries, height):
             rows = range(start, min(start + height, queries))
-            yield start, *self.both(rows, range(keys))
+            yield start, *self._both(rows, range(keys))
 
     def _scan(self) -> Any:
         from workings.models.tiles import pooled_by

@@ -64,6 +64,25 @@ class Picture:
         """The natural logarithms of the same, -inf where a query may not look. Raises ``IndexOutside``."""
         return self._weights.logs(0, queries, keys).numpy()
 
+    def settled(self, queries: range, keys: range) -> tuple[Any, Any]:
+        """Some weights, each divided by what its row adds up to, and which of them are masked.
+
+        So rows add up to 1 (with what a sink takes) as float64 has it, however well the log-sum-exp is known.
+        """
+        import numpy as np
+
+        logs = self.logs(queries, range(self.shape[1]))
+        weights = np.exp(logs)
+        total = weights.sum(1) + self._sink_share(queries)
+        part = slice(None), slice(keys.start, keys.stop)
+        return weights[part] / np.where(total > 0, total, 1.0)[:, None], np.isneginf(logs[part])
+
+    def _sink_share(self, queries: range) -> Any:
+        """What a learned sink takes of each row; 0 where there is none."""
+        sinks = self._weights.operands.extras.get("sinks")
+        lse = self._weights.natural_lse(0, 0, queries)
+        return 0.0 if sinks is None else (sinks[0] - lse).exp().numpy()
+
     def log_maxima(self) -> Any:
         """Of each block of 16 × 16 weights the logarithm of the largest, float32; -inf where all are masked."""
         from workings.fast import pyramid

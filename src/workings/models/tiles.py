@@ -14,6 +14,7 @@ from workings.models.picture import Picture
 from workings.models.shelf import Shelf
 
 SIDE = 256  # cells along a side of a tile
+ROUNDING = 1e-10  # of a row: float64 works the weights of a row, and their sum, far closer than this
 
 
 class Beside(Protocol):
@@ -34,8 +35,7 @@ class OtherHead:
         self._picture = picture
 
     def weights(self, queries: range, keys: range) -> tuple[Any, Any]:
-        logs = self._picture.logs(queries, keys)
-        return np.exp(logs), np.isneginf(logs)
+        return self._picture.settled(queries, keys)
 
 
 class Tiles:
@@ -140,7 +140,9 @@ class Tiles:
         for _ in range(1, level):
             extremes, sums = pooled_by(extremes, "extreme", 0.0), pooled_by(sums, "sum", 0.0)
             masked = pooled_by(masked, "min", True)
-        return extremes if pooled == "max" else sums, masked
+        if pooled == "max" or self._other is None:
+            return extremes, masked
+        return np.where(np.abs(sums) <= ROUNDING * BASE**level, 0.0, sums), masked
 
 
 def pooled_by(values: Values, how: str, beyond: Any) -> Values:

@@ -44,10 +44,10 @@ class Holding:
         self.sources = Sources()
         self.first = ""
         self.model = opening.path if opening.kind == "model" else ""
-        self._runs: dict[str, str] = {}
+        self._folder, self._runs = "", dict[str, str]()
         if opening.kind in ("recording", "model"):
-            self._folder = tempfile.TemporaryDirectory(prefix="workings-", ignore_cleanup_errors=True)
-            shelf = os.path.join(self._folder.name, "shelf")
+            self._folder = tempfile.mkdtemp(prefix="workings-")
+            shelf = os.path.join(self._folder, "shelf")
             os.mkdir(shelf)
             self.sources = Sources({}, opening.dump, shelf)
         if opening.kind == "recording":
@@ -55,7 +55,7 @@ class Holding:
 
     def new_folder(self) -> str:
         """Where the recording of a run will stand."""
-        return os.path.join(self._folder.name, new_id())
+        return os.path.join(self._folder, new_id())
 
     def add_run(self, folder: str) -> str:
         """The recording of a run; the name by which requests speak of it."""
@@ -66,6 +66,11 @@ class Holding:
         name = self._add(folder)
         self._runs[name] = folder
         return name
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _add(self, folder: str) -> str:
         name = new_id()

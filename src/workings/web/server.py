@@ -6,6 +6,8 @@ import hashlib
 import mimetypes
 import secrets
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -55,7 +57,14 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
         *(Route(f"/api/{name}", partial(work, lanes, holding, name), methods=["POST"]) for name in WORKS),
     ]
     handlers = {HTTPException: _refused_by_routing, Refused: _refused, Exception: _broken}
-    return Starlette(routes=routes, middleware=[Middleware(Guard, door=door)], exception_handlers=handlers)
+    guards = [Middleware(Guard, door=door)]
+
+    @asynccontextmanager
+    async def lifespan(served: Starlette) -> AsyncIterator[None]:
+        yield
+        holding.close()
+
+    return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -231,7 +240,7 @@ def run(sock: socket.socket, door: Door, opening: Opening, lang: str) -> None:
         app(door, opening, lang),
         http=Protocol,
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_level="error",
         access_log=False,
         server_header=False,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
+import weakref
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +19,7 @@ from workings.render.inert import inert
 from workings.render.inline import sentence
 from workings.render.words import LANGUAGES, Words
 from workings.terms.address import Name, parse_address
+from workings.terms.files import reading
 from workings.web.asked import Asked, Refused
 
 if TYPE_CHECKING:
@@ -48,8 +52,9 @@ class Traced:
 
         if self._shelf:
             return Shelf(self._shelf)
-        self._own = tempfile.TemporaryDirectory(prefix="workings-")
-        return Shelf(self._own.name)
+        own = tempfile.mkdtemp(prefix="workings-")
+        weakref.finalize(self, shutil.rmtree, own, ignore_errors=True)
+        return Shelf(own)
 
     @property
     def name(self) -> str:
@@ -107,7 +112,7 @@ def _traced(folder: str, shelf: str) -> Traced:
 
 
 @lru_cache(DUMPS_KEPT)
-def _dump(path: str) -> Any:
+def _dump(path: str, state: tuple[int, int]) -> Any:
     from workings.checking.dumps.files import read_dump
 
     return read_dump(path)
@@ -155,8 +160,16 @@ def compared(asked: Asked, one: TracedHead) -> Compared:
     from workings.checking.dumps.weights import dumped
 
     place = one.layer["heads"].index(one.array.head)
-    found = dumped(_dump(asked.sources.dump), one.array, place, one.picture.shape)
-    return Compared(one.beside(f"less {asked.sources.dump}", found), None, found)
+    state = _state(asked.sources.dump)
+    found = dumped(_dump(asked.sources.dump, state), one.array, place, one.picture.shape)
+    return Compared(one.beside(f"less {asked.sources.dump} {state}", found), None, found)
+
+
+def _state(path: str) -> tuple[int, int]:
+    """By which a file that was written again is told from what it was. Raises as reading it does."""
+    with reading(path):
+        status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
