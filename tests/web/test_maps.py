@@ -309,7 +309,7 @@ WRONG: list[tuple[str, dict[str, Any], int]] = [
     ("tile", {**TILE, "pooled": "mean"}, 400),
     ("tile", {**TILE, "head": "L0.H9"}, 422),
     ("tile", {**TILE, "head": "L7.H1"}, 422),
-    ("tile", {**TILE, "head": "L0"}, 400),
+    ("tile", {**TILE, "head": "L0"}, 422),
     ("tile", {**TILE, "head": "../../etc/passwd"}, 422),
     ("tile", {**TILE, "head": 3}, 400),
     ("tile", {**TILE, "against": {"head": "L0.H9"}}, 422),

@@ -173,6 +173,7 @@ WORDS: dict[str, str] = {
     "cli.error.not-count": "{option} takes a whole number of {least} or more, with at most 18 digits, not {seen}.",
     "cli.error.not-window": "{option} takes two whole numbers and a comma; either may be left out: 127,0 or 127, ({seen} is neither).",
     "cli.error.interactive": "--interactive does nothing for {to}: it is for --to html.",
+    "cli.error.interactive-head": "--interactive of a recording needs a head: --head L5.H3.",
     "cli.error.standalone": "--standalone does nothing for {to}: it makes a whole document of {targets}.",
     "cli.error.binary": "{to} is no text that a terminal shows. Write it into a file with -o FILE.",
     "cli.error.exposed": "At {host} others can ask this server. Say --expose if they are meant to.",

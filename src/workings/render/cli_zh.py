@@ -173,6 +173,7 @@ WORDS: dict[str, str] = {
     "cli.error.not-count": "{option} 要的是不小于 {least}、最多 18 位的整数，不是 {seen}。",
     "cli.error.not-window": "{option} 需要两个整数和一个逗号，其中一个可以省去：127,0 或 127,（{seen} 都不是）。",
     "cli.error.interactive": "--interactive 对 {to} 不起作用：它用于 --to html。",
+    "cli.error.interactive-head": "对一份记录用 --interactive，要指明一个头：--head L5.H3。",
     "cli.error.standalone": "--standalone 对 {to} 不起作用：它用于把 {targets} 写成完整的文档。",
     "cli.error.binary": "{to} 不是终端能显示的文本。请用 -o FILE 写入文件。",
     "cli.error.exposed": "在 {host} 上，别人也能访问这个服务器。若有意如此，请加 --expose。",

@@ -44,6 +44,7 @@ WORDS = {
     "web.error.too-many": "{what}：一次不能多于 {most} 个。",
     "web.error.no-dump": "没有打开可以比较的东西：workings serve TRACE --against DUMP。",
     "web.error.no-model": "没有打开模型：workings serve MODEL。",
+    "web.map.alone": "这个文件只有记录里的一个头；用 workings serve 可以打开全部的头，并看到每个数是怎样算出来的。",
     # the page's own sentences
     "web.skip": "跳到正文",
     "web.nav": "页面",

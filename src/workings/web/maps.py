@@ -89,15 +89,17 @@ def digits(asked: Asked) -> Answer:
     queries, keys = asked.stretch("queries", one.queries), asked.stretch("keys", one.keys)
     if len(queries) * len(keys) > MOST_DIGITS:
         raise Refused(400, "too-many", what="queries × keys", most=str(MOST_DIGITS))
-    over = compared(asked, one)
+    return {"digits": digits_of(one, compared(asked, one), queries, keys)}
+
+
+def digits_of(one: TracedHead, over: Compared, queries: range, keys: range) -> list[list[str]]:
+    """The same of some cells; empty where masked."""
     masked = over.tiles.values(0, queries, keys, "max")[1].tolist()
     shown = _shown(one, over)
-    return {
-        "digits": [
-            ["" if out else shown(query, key) for key, out in zip(keys, row, strict=True)]
-            for query, row in zip(queries, masked, strict=True)
-        ]
-    }
+    return [
+        ["" if out else shown(query, key) for key, out in zip(keys, row, strict=True)]
+        for query, row in zip(queries, masked, strict=True)
+    ]
 
 
 def numbers_of(one: TracedHead) -> tuple[Numbers, Address]:

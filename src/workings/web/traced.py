@@ -19,6 +19,7 @@ from workings.render.inert import inert
 from workings.render.inline import sentence
 from workings.render.words import LANGUAGES, Words
 from workings.terms.address import Name, parse_address
+from workings.terms.errors import BadAddress
 from workings.terms.files import reading
 from workings.web.asked import Asked, Refused
 
@@ -75,7 +76,7 @@ class TracedHead:
         self.array: Name = parse_address(f"{address}.weight")[0]
         self.layer: Layer = traced.recording.layer(self.array)
         if self.array.head is None:
-            raise Refused(400, "request", what="head")
+            raise BadAddress(text=address, position=len(address))
         self.picture = Picture(traced.recording, self.layer.place, self.array.head)
         self.address = str(self.array).rpartition(".")[0]
 
@@ -177,12 +178,19 @@ def _state(path: str) -> tuple[int, int]:
 
 def page(asked: Asked) -> Answer:
     """What is told of a recording before any head is opened."""
-    one = traced(asked)
-    words = Words(asked.choice("lang", LANGUAGES))
+    return page_of(traced(asked), Words(asked.choice("lang", LANGUAGES)))
+
+
+def page_of(one: Traced, words: Words, only: TracedHead | None = None) -> Answer:
+    """The same in a language.
+
+    Args:
+        only: the one head that is told of; all where none is named.
+    """
     told = overview(one.recording.told, one.folder)
     listed: dict[tuple[str, ...], int] = {}
-    layers = [_layer(one.recording, layer, words, listed) for layer in one.recording.layers.values()]
-    heads = heads_of(one.recording.told)
+    layers = [only.layer] if only is not None else list(one.recording.layers.values())
+    heads = [head for head in heads_of(one.recording.told) if only is None or head.address == only.address]
     names = names_of(heads)
     about = Paragraph((Text("map.pooled.thumbnail"), Text("map.masked")))
     return {
@@ -190,8 +198,8 @@ def page(asked: Asked) -> Answer:
         "title": sentence(told.title, words),
         "html": Blocks(words, lowest=2).draw(told),
         "thumbnails": Blocks(words).block(about),
+        "layers": [_layer(one.recording, layer, words, listed, only) for layer in layers],
         "words": [[inert(word) for word in texts] for texts in listed],
-        "layers": layers,
         "scores": [_score(name, words) for name in names],
         "heads": {
             head.address: {
@@ -205,7 +213,9 @@ def page(asked: Asked) -> Answer:
     }
 
 
-def _layer(recording: Recording, layer: Layer, words: Words, listed: dict[tuple[str, ...], int]) -> Answer:
+def _layer(
+    recording: Recording, layer: Layer, words: Words, listed: dict[tuple[str, ...], int], only: TracedHead | None
+) -> Answer:
     own, others = (listed.setdefault(one, len(listed)) if one else None for one in recording.axis_words(layer))
     place = layer.place
     key = "map.layer.cross" if place.cross else "map.layer.part" if place.part else "map.layer"
@@ -213,7 +223,9 @@ def _layer(recording: Recording, layer: Layer, words: Words, listed: dict[tuple[
     return {
         "place": layer["address"],
         "title": words.sentence(key, said),
-        "heads": [str(place._replace(head=number))[:-1] for number in layer["heads"]],
+        "heads": [str(place._replace(head=number))[:-1] for number in layer["heads"]]
+        if only is None
+        else [only.address],
         "queries": layer["queries"],
         "keys": layer["keys"],
         "query_words": own,
