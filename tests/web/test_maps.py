@@ -14,7 +14,12 @@ import pytest
 import workings as w
 from tests.support.dumps import safetensors
 from tests.support.maps import TOKENS, ask, blocks, codes_of, expected, number, recording_of, weights_of
+from workings.models import differences
+from workings.models.picture import Picture
+from workings.models.recording import Recording
 from workings.models.shelf import Shelf
+from workings.models.tiles import OtherHead
+from workings.terms.address import Name
 from workings.terms.digits import AUTO, Precision, show
 from workings.web import maps, traced
 
@@ -113,6 +118,33 @@ def test_small_pictures_leave_nothing_out(folder: Path, size: int) -> None:
         wanted = expected(blocks(weights, at, "max"), blocks(masked, at, "all"), 0.0)
         assert told["shape"][head] == [size, size]
         near(codes_of(told["thumbs"][head], wanted.shape), wanted)
+
+
+def test_pictures_that_take_long_are_left_to_the_next_request(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = ask(folder, "thumbs", heads=list(HEADS), size=9)
+    monkeypatch.setattr(maps, "SECONDS", -1.0)
+    for head in HEADS:
+        told = ask(folder, "thumbs", heads=[head, *HEADS], size=9)
+        assert told["thumbs"] == {head: whole["thumbs"][head]}
+
+
+def test_differences_are_the_same_however_many_rows_are_kept_together(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for place, size in enumerate((2**26, 1)):
+        monkeypatch.setattr(differences, "BAND", size)
+        shelf = Shelf(str(tmp_path / str(place)))
+        (tmp_path / str(place)).mkdir()
+        recording = Recording(folder)
+        pictures = [Picture(recording, Name("", layer), head) for layer, head in ((0, 1), (1, 2))]
+        found = differences.Differences(pictures[0], OtherHead(pictures[1]), shelf, "key")
+        told.append((*(each.tolist() for each in found.blocks()), found.census()))
+        assert len(list((tmp_path / str(place)).iterdir())) == (2 if place == 0 else 2 * -(-TOKENS // 16))
+    assert told[0][:3] == told[1][:3]
+    assert told[0][3].worst == told[1][3].worst
+    assert told[0][3][:4] == told[1][3][:4]
+    assert told[0][3].mean == pytest.approx(told[1][3].mean, rel=1e-12)
 
 
 def test_the_legend_is_that_of_the_codes(folder: Path) -> None:

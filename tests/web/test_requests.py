@@ -147,3 +147,29 @@ anyio.run(main)
 def test_work_stops_when_the_browser_leaves() -> None:
     found = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, timeout=PATIENCE)
     assert found.stdout.strip() == "None []", found.stderr
+
+
+PATIENT = """
+import anyio, json
+from workings.web import answers
+answers.WORKS = {**answers.WORKS, "example": answers.WORKS["example"]._replace(patience=PATIENCE)}
+from workings.web import lanes
+from workings.web.sources import Sources
+from tests.web.test_requests import heavy
+
+async def main():
+    async def left():
+        await anyio.sleep(0.5)
+    body = json.dumps(heavy(99)).encode()
+    found = await lanes.Lane(processes=1, seconds=60).run("example", body, Sources(), left)
+    print(found and found.status)
+
+anyio.run(main)
+"""
+
+
+@pytest.mark.parametrize(("patience", "said"), [(0.0, "None"), (60.0, "200")])
+def test_some_work_goes_on_for_a_while(patience: float, said: str) -> None:
+    code = PATIENT.replace("PATIENCE", str(patience))
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert found.stdout.strip() == said, found.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,7 +17,7 @@ from workings.terms.model_errors import NotAlike
 if TYPE_CHECKING:
     from workings.models.tiles import Beside
 
-AT_ONCE = 2**20  # cells
+AT_ONCE, BAND = 2**20, 2**26  # cells: held at once, and kept together
 MOST_WORST = 128
 
 
@@ -73,45 +75,53 @@ class Differences:
 
     def blocks(self) -> tuple[Any, Any, Any]:
         """Of each block of 16 × 16 cells the difference largest in size, the sum, and whether all are masked."""
-        found = self._shelf.take(f"{self._key} differences", self._scan)
+        found = np.concatenate(list(self._bands("blocks", self._blocks_of)))
         return found["extreme"], found["sum"], found["masked"]
 
     def census(self) -> Census:
         """All cells counted, and the worst of them."""
-        told = self._shelf.take(f"{self._key} census", self._count)
-        elements, differ, odd, largest, total = (float(one) for one in told[0])
-        finite = max(1.0, elements - odd)
-        worst = tuple(Worst(int(q), int(k), float(ours), float(theirs)) for q, k, ours, theirs, _ in told[1:])
-        return Census(int(elements), int(differ), int(odd), largest, total / finite, worst)
+        bands = list(self._bands("census", self._census_of))
+        counts = np.array([band[0] for band in bands])
+        elements, differ, odd, total = (float(one) for one in counts[:, [0, 1, 2, 4]].sum(0))
+        worst = _largest(np.concatenate([band[1:] for band in bands]))
+        found = tuple(Worst(int(q), int(k), float(ours), float(theirs)) for q, k, ours, theirs, _ in worst)
+        mean = total / max(1.0, elements - odd)
+        return Census(int(elements), int(differ), int(odd), float(counts[:, 3].max()), mean, found)
 
     # --- all cells ---
 
-    def _strips(self) -> Any:
-        """The first query of some, our rows, theirs, and what both keep out by a mask."""
+    def _bands(self, name: str, work: Callable[[range], Any]) -> Iterator[Any]:
+        """All queries, some at a time; what is worked is kept, so that one who is stopped goes on from there."""
         queries, keys = self._picture.shape
-        height = BASE * max(1, AT_ONCE // (BASE * max(1, keys)))
+        height = BASE * max(1, BAND // (BASE * max(1, keys)))
         for start in range(0, queries, height):
             rows = range(start, min(start + height, queries))
-            yield start, *self._both(rows, range(keys))
+            yield self._shelf.take(f"{self._key} {name} {rows.start}", partial(work, rows))
 
-    def _scan(self) -> Any:
+    def _strips(self, band: range) -> Iterator[tuple[int, Any, Any, Any]]:
+        """The first query of some, our rows, theirs, and what both keep out by a mask."""
+        keys = self._picture.shape[1]
+        height = BASE * max(1, AT_ONCE // (BASE * max(1, keys)))
+        for start in range(band.start, band.stop, height):
+            yield start, *self._both(range(start, min(start + height, band.stop)), range(keys))
+
+    def _blocks_of(self, band: range) -> Any:
         from workings.models.tiles import pooled_by
 
         parts = []
-        for _, ours, theirs, masked in self._strips():
+        for _, ours, theirs, masked in self._strips(band):
             off = _less(ours, theirs)
             extreme = pooled_by(off, "extreme", 0.0)
-            kind = [("extreme", "f4"), ("sum", "f8"), ("masked", "?")]
-            part = np.empty(extreme.shape, kind)
+            part = np.empty(extreme.shape, [("extreme", "f4"), ("sum", "f8"), ("masked", "?")])
             part["extreme"], part["sum"] = extreme, pooled_by(off, "sum", 0.0)
             part["masked"] = pooled_by(masked, "min", True)
             parts.append(part)
         return np.concatenate(parts)
 
-    def _count(self) -> Any:
+    def _census_of(self, band: range) -> Any:
         """The counts as the first row, and after it a row for each of the worst: query, key, ours, theirs, size."""
         counts, worst = np.zeros(5), np.zeros((0, 5))
-        for start, ours, theirs, masked in self._strips():
+        for start, ours, theirs, masked in self._strips(band):
             off = np.where(masked, 0.0, np.abs(_less(ours, theirs)))
             finite, dtype = np.isfinite(off), self._other.dtype
             differ = ((round_to(dtype, ours) if dtype else ours) != theirs) & ~masked
@@ -123,10 +133,13 @@ class Differences:
             places = places[flat[places] > 0]
             rows, columns = np.unravel_index(places, off.shape)
             here = np.column_stack([rows + start, columns, ours.flat[places], theirs.flat[places], flat[places]])
-            worst = np.concatenate([worst, here])
-            order = np.lexsort((worst[:, 1], worst[:, 0], -worst[:, 4]))
-            worst = worst[order[:MOST_WORST]]
+            worst = _largest(np.concatenate([worst, here]))
         return np.concatenate([counts[None], worst])
+
+
+def _largest(worst: Any) -> Any:
+    """The largest differences first; of equal ones the first in the matrix."""
+    return worst[np.lexsort((worst[:, 1], worst[:, 0], -worst[:, 4]))[:MOST_WORST]]
 
 
 def check_alike(address: str, shape: tuple[int, int], other: str, seen: tuple[int, int]) -> None:

@@ -218,6 +218,7 @@ class Whole:
     def __init__(self, recording: Recording, model: str | None = None) -> None:
         self.recording, self._model = recording, model
         self._layers: OrderedDict[int, Stretch | None] = OrderedDict()
+        self._tokenizer: Any = None
         self.around = around_of(recording.told, recording.path)
 
     def find(self, address: str) -> Told:
@@ -248,6 +249,15 @@ class Whole:
         """The words that a model holds most likely to come next, the likeliest first; none where it says nothing."""
         ending = self.ending if self.around else None
         return [] if ending is None else ending.likeliest(token, count)
+
+    def words_of(self, ids: list[int]) -> tuple[str, ...]:
+        """The words of some tokens of the vocabulary. Raises what finding the model and its tokenizer do."""
+        from workings.models.load import load_tokenizer
+        from workings.models.tokens import labels, tokens_of
+
+        if self._tokenizer is None:
+            self._tokenizer = load_tokenizer(self.weights.looked, cached=True)
+        return labels(tokens_of(self._tokenizer, ids))
 
     # --- places ---
 

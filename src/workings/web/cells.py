@@ -18,6 +18,7 @@ from workings.render.spoken import speak_number
 from workings.render.words import Words
 from workings.terms.address import Address
 from workings.terms.digits import AUTO, json_digits, ratio, show
+from workings.terms.errors import WorkingsError
 from workings.terms.numbers import Value, Within
 from workings.web.asked import Asked
 from workings.web.example import spoken
@@ -212,7 +213,8 @@ def pipeline(asked: Asked) -> Answer:
         first = [_stage(stage, words) for stage in _way(whole.beginning.trace, query, {}, {})]
         out = [*first, *([_remark("between", "skipped", words)] if number else []), *out]
     if whole.ending is not None:
-        chosen, known = {"word": whole.likeliest(query, SHOWN)}, {"word": _known(one)}
+        likeliest = whole.likeliest(query, SHOWN)
+        chosen, known = {"word": likeliest}, {"word": _vocabulary(one, likeliest)}
         last = [_stage(stage, words) for stage in _way(whole.ending.trace, query, chosen, known)]
         behind = number + 1 < int(whole.around["count"])
         out += [*([_remark("after", "behind", words)] if behind else []), *last]
@@ -237,7 +239,10 @@ def _remark(title: str, said: str, words: Words) -> Answer:
     return {"title": words[f"map.stage.{title}"], "address": "", "html": html, "cells": []}
 
 
-def _known(one: TracedHead) -> dict[int, str]:
-    """The words of the vocabulary that stand in the text."""
-    tokens = one.traced.recording.told["tokens"].get("", [])
-    return {int(token["id"]): word for token, word in zip(tokens, one.words[0], strict=False) if "id" in token}
+def _vocabulary(one: TracedHead, ids: list[int]) -> dict[int, str]:
+    """Words by their numbers: as the model's tokenizer has them, or as the text does where that cannot be had."""
+    try:
+        return dict(zip(ids, one.traced.whole.words_of(ids), strict=True))
+    except WorkingsError:
+        tokens = one.traced.recording.told["tokens"].get("", [])
+        return {int(token["id"]): word for token, word in zip(tokens, one.words[0], strict=False) if "id" in token}

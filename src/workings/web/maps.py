@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from workings.explaining.numbers import Numbers
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 BYTES = "application/octet-stream"
 POOLED = ("max", "sum")
 MOST_THUMBNAILS, LARGEST_THUMBNAIL = 16, 256
+SECONDS = 5.0  # after which thumbnails that are not made yet are left to the next request
 MOST_DIGITS = 1600
 MOST_WORST = 100
 MOST_DRAWN = 128  # squares along a side of a figure
@@ -54,14 +56,18 @@ def table(asked: Asked) -> Answer:
 
 
 def thumbs(asked: Asked) -> Answer:
-    """Small pictures of some heads."""
+    """Small pictures of some heads: of all, or of as many as are made within some seconds, and then of one at least."""
     one, size = traced(asked), asked.place("size", LARGEST_THUMBNAIL + 1, 64)
     wanted = asked.texts("heads")
     if len(wanted) > MOST_THUMBNAILS:
         raise Refused(400, "too-many", what="heads", most=str(MOST_THUMBNAILS))
     if not size:
         raise Refused(400, "request", what="size")
-    found = {address: one.head(address).alone.thumbnail(size) for address in wanted}
+    heads, found, end = [one.head(address) for address in wanted], dict[str, Any](), monotonic() + SECONDS
+    for each in heads:
+        found[each.address] = each.alone.thumbnail(size)
+        if monotonic() > end:
+            break
     return {
         "thumbs": {address: base64_of(codes) for address, codes in found.items()},
         "shape": {address: list(codes.shape) for address, codes in found.items()},

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 import uvicorn
-from anyio import fail_after
+from anyio import create_task_group, fail_after, sleep_forever
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -61,7 +62,10 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
 
     @asynccontextmanager
     async def lifespan(served: Starlette) -> AsyncIterator[None]:
-        yield
+        async with create_task_group() as group:
+            group.start_soon(warmed, lanes, holding)
+            yield
+            group.cancel_scope.cancel()
         holding.close()
 
     return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
@@ -162,6 +166,18 @@ async def run_model(runs: Runs, request: Request) -> Response:
         return runs.answer(Asked(asked))
     except Refused as refused:
         return _refusal(refused, lang)
+
+
+async def warmed(lanes: Lanes, holding: Holding) -> None:
+    """Has the recording opened, and what that takes loaded, before anybody asks for a number of it."""
+    if not holding.first:
+        return
+    asked: dict[str, Any] = {"recording": holding.first, "lang": LANGUAGES[0]}
+    with suppress(Refused):
+        found = await lanes.run("recording", json.dumps(asked).encode(), holding.sources, sleep_forever)
+        layers = json.loads(found.body).get("layers") if found is not None else []
+        asked["heads"] = layers[0]["heads"][:1] if layers else []
+        await lanes.run("thumbs", json.dumps(asked).encode(), holding.sources, sleep_forever)
 
 
 async def _body(request: Request, most: int) -> bytes:
