@@ -16,7 +16,7 @@ from tests.support.dumps import safetensors
 from tests.support.maps import TOKENS, ask, blocks, codes_of, expected, number, recording_of, weights_of
 from workings.models import differences
 from workings.models.picture import Picture
-from workings.models.recording import Recording
+from workings.models.recording import Layer, Recording
 from workings.models.shelf import Shelf
 from workings.models.tiles import OtherHead
 from workings.terms.address import Name
@@ -407,3 +407,13 @@ def test_a_recording_opens_once_in_a_process(folder: Path) -> None:
     for _ in range(3):
         ask(folder, "row", head="L0.H1", query=3)
     assert traced._traced.cache_info().misses == 1
+
+
+def test_of_long_texts_fewer_heads_are_kept(folder: Path) -> None:
+    recording = Recording(folder)
+    assert traced.heads_kept(recording) == 64
+    layer = next(iter(recording.layers.values()))
+    for tokens, kept in ((2**16, 64), (2**18, 16), (2**22, 2)):
+        long = Layer(layer.folder, {**layer.told, "queries": tokens, "keys": tokens, "d_k": 8})
+        recording.layers = {layer.place: long}
+        assert traced.heads_kept(recording) == kept

@@ -53,7 +53,8 @@ class Picture:
             extras["bias_by_distance"] = held("bias", place)[0]
         elif layer.told.get("bias") is not None:
             extras["bias"] = held("bias", place)[:, :, None]
-        of = operands(held("q", place), held("k", group), held("v", group), spec_of(layer), extras)
+        keys = held("k", group)
+        of = operands(held("q", place), keys, keys, spec_of(layer), extras)  # no weight is made of values
         return Weights(of, torch.from_numpy(layer.rows("lse", self.head).copy())[None, None])
 
     def tile(self, queries: range, keys: range) -> Any:

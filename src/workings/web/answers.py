@@ -66,7 +66,7 @@ WORKS: Mapping[str, Work] = {
     "row": _of_cells(cells.row),
     "weight": _of_cells(cells.weight),
     "peak": _of_cells(maps.peak),
-    "pipeline": _of_cells(cells.pipeline),
+    "pipeline": Work(cells.pipeline, patience=3.0),
     "figure": _of_maps(maps.figure),
     "worst": _of_maps(maps.worst),
 }

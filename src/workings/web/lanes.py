@@ -10,7 +10,6 @@ from workings.web.answers import WORKS, Reply, answer
 from workings.web.asked import Refused
 from workings.web.sources import Sources
 
-MOST_WAITING = 8
 Left = Callable[[], Awaitable[None]]
 
 
@@ -18,14 +17,14 @@ class Lane:
     """Requests of one kind.
 
     Args:
-        processes: how many run at once.
+        processes: how many run at once; ``waiting`` is how many may wait besides.
         seconds: after which one is stopped, its time of waiting included.
     """
 
-    def __init__(self, processes: int, seconds: int) -> None:
+    def __init__(self, processes: int, seconds: int, waiting: int = 8) -> None:
         self._limiter = CapacityLimiter(processes)
         self._seconds = seconds
-        self._processes = processes
+        self._most = processes + waiting
         self._inside = 0
 
     async def run(self, name: str, body: bytes, sources: Sources, left: Left) -> Reply | None:
@@ -36,7 +35,7 @@ class Lane:
 
         Raises ``Refused`` where too many wait, where it took too long or where the process died.
         """
-        if self._inside >= self._processes + MOST_WAITING:
+        if self._inside >= self._most:
             raise Refused(503, "busy")
         self._inside += 1
         try:
@@ -75,8 +74,8 @@ class Lanes:
     def __init__(self) -> None:
         self._lanes = {
             "heavy": Lane(processes=2, seconds=60),
-            "light": Lane(processes=1, seconds=20),
-            "maps": Lane(processes=1, seconds=60),
+            "light": Lane(processes=1, seconds=20, waiting=16),
+            "maps": Lane(processes=1, seconds=60, waiting=16),
         }
 
     async def run(self, name: str, body: bytes, sources: Sources, left: Left) -> Reply | None:

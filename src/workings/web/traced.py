@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from workings.models.tiles import Beside, Tiles
     from workings.models.whole import Whole
 
-RECORDINGS_KEPT, HEADS_KEPT, DUMPS_KEPT = 4, 64, 1
+RECORDINGS_KEPT, DUMPS_KEPT = 4, 1
+FLOAT = 4  # bytes
+FEWEST_HEADS, MOST_HEADS, MEMORY_OF_HEADS = 2, 64, 2**28  # kept by a process, and their bytes together
 Answer = dict[str, Any]
 
 
@@ -43,7 +45,7 @@ class Traced:
         self.folder, self._shelf = folder, shelf
         self.recording: Recording = Recording(folder)
         self.whole: Whole = Whole(self.recording)
-        self.head = lru_cache(HEADS_KEPT)(self._head)
+        self.head = lru_cache(heads_kept(self.recording))(self._head)
         """A head by its address. Raises ``BadAddress`` or ``NotRecorded``."""
 
     @cached_property
@@ -105,6 +107,13 @@ class TracedHead:
         from workings.models.tiles import Tiles
 
         return Tiles(self.picture, self.traced.shelf, f"{self.traced.folder} {self.address} {key}", other)
+
+
+def heads_kept(recording: Recording) -> int:
+    """How many heads of a recording a process keeps: of long texts fewer."""
+    sizes = [(layer["queries"] + layer["keys"]) * layer["d_k"] for layer in recording.layers.values()]
+    each = FLOAT * max(sizes, default=1)
+    return max(FEWEST_HEADS, min(MOST_HEADS, MEMORY_OF_HEADS // max(1, each)))
 
 
 @lru_cache(RECORDINGS_KEPT)
