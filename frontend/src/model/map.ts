@@ -283,6 +283,7 @@ export class TileMap {
       });
     }
     this.drawMini(scene);
+    this.root.setAttribute("aria-busy", String(scene.tiles.isWaiting));
   }
 
   /** Asks for what is seen, from the middle outwards, and for the small map. */

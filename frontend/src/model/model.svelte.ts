@@ -1,5 +1,4 @@
 /** The model page: which head is looked at, which of its cells, and what is known of both. */
-import { tick } from "svelte";
 import { isSuperseded } from "../lib/api";
 import type { App } from "../lib/app.svelte";
 import { Cells } from "../lib/cells";
@@ -8,8 +7,9 @@ import { Compare } from "./compare.svelte";
 import { Digits } from "./digits";
 import { DUMP, type ModelPlace, NOWHERE, fromModelHash, toModelHash } from "./hash";
 import { Heads, headsOf, sorted } from "./heads.svelte";
-import { largestIn } from "./largest";
 import type { TileMap } from "./map";
+import { visible } from "./over";
+import { pressed } from "./press";
 import { Running } from "./running.svelte";
 import { Tiles } from "./tiles";
 import type { Against, CellAt, LayerPage, Pooled, RecordingId, RecordingPage, RowPage, StagePage, Table, Towards, WeightView } from "./types";
@@ -107,8 +107,8 @@ export class Model {
   async open(recording: RecordingId): Promise<void> {
     try {
       await this.load(recording);
+      this.record(toModelHash({ ...NOWHERE, recording }), true);
       await this.apply({ ...NOWHERE, recording });
-      this.sync(true);
     } catch (error) {
       this.fail(error);
     }
@@ -178,7 +178,7 @@ export class Model {
   sync(push: boolean): void {
     clearTimeout(this.settling);
     if (this.app.route !== "model" || this.page === null) return;
-    const at = this.map === null ? null : this.map.place();
+    const at = this.map === null ? this.place : this.map.place(); // where it will look, before there is a map
     const own = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
     const hash = toModelHash({
       lang: this.app.alone ? null : this.app.lang,
@@ -194,6 +194,10 @@ export class Model {
       stages: this.isStaged,
       table: this.isTabled,
     });
+    this.record(hash, push);
+  }
+
+  private record(hash: string, push: boolean): void {
     if (hash === location.hash) return;
     try {
       if (push) history.pushState(null, "", hash);
@@ -374,13 +378,23 @@ export class Model {
   /** Shows the working of any number. */
   look(address: string, isAloud = true): void {
     this.address = address;
-    if (!this.app.api.offers.has("weight")) return;
+    if (!this.app.api.offers.has("weight")) {
+      if (isAloud && this.cell !== null) this.app.aloud([this.whereOf(this.cell), this.digit(this.cell.query, this.cell.key) ?? ""].join(" "));
+      return;
+    }
     const fail = (error: unknown) => this.fail(error);
     this.cells.want(address, (cell) => {
       this.panel = cell;
       this.failure = null;
-      if (isAloud) this.app.aloud([cell.spoken, cell.rank ?? ""].filter(Boolean).join(" "));
+      if (isAloud) this.app.aloud([this.whereOf(cell), cell.spoken, cell.rank ?? ""].filter(Boolean).join(" "));
     }, fail);
+  }
+
+  /** Who looks at whom; empty for a number that is no weight. */
+  whereOf({ query, key }: Pick<WeightView, "query" | "key">): string {
+    if (typeof query !== "number" || typeof key !== "number") return "";
+    const [asks, answers] = [visible(this.queryWords?.[query] ?? ""), visible(this.keyWords?.[key] ?? "")];
+    return this.app.say("web.map.where", { query, asks, key, answers });
   }
 
   /** Follows a link to a number: a weight is found on the map as well. */
@@ -421,12 +435,12 @@ export class Model {
   /** What a press on the map chooses: a cell, or the largest cell of the block that is drawn there. */
   async press(cell: CellAt, grain: Grain): Promise<void> {
     const { head, tiles } = this;
-    if (cellsOf(grain) === 1 || tiles === null || this.against !== null) {
+    if (cellsOf(grain) === 1 || tiles === null || head === null || this.against !== null) {
       this.put(cell);
       return;
     }
     try {
-      const largest = await largestIn(grain, cell, tiles.extent, this.bring(tiles), this.printed());
+      const largest = await pressed(this.app.api, { recording: this.id, head, pooled: this.pooled, tiles }, cell, grain);
       if (this.head !== head) return;
       this.put(largest);
       this.map?.dive(largest);
@@ -434,24 +448,6 @@ export class Model {
     } catch (error) {
       if (!isSuperseded(error)) this.fail(error);
     }
-  }
-
-  private bring(tiles: Tiles): Parameters<typeof largestIn>[3] {
-    if (this.pooled === "max") return (level, row, column) => tiles.bring(level, row, column);
-    const ask = (level: number, row: number, column: number, signal: AbortSignal) =>
-      this.app.api.tile(this.id, { head: this.head ?? "", level, row, column, pooled: "max", against: null }, signal);
-    const largest = new Tiles(tiles.extent, ask, () => undefined, () => undefined, true);
-    return (level, row, column) => largest.bring(level, row, column);
-  }
-
-  private printed(): Parameters<typeof largestIn>[4] {
-    const { head } = this;
-    if (!this.app.api.offers.has("digits") || head === null) return null;
-    return async (cells) => {
-      const one = async ({ query, key }: CellAt) =>
-        (await this.app.api.digits(this.id, { head, queries: [query, query + 1], keys: [key, key + 1], against: null }))[0]?.[0] ?? "";
-      return Promise.all(cells.slice(0, 8).map(one));
-    };
   }
 
   // --- the rest of the page ---
@@ -476,7 +472,6 @@ export class Model {
   setTabled(on: boolean): void {
     this.isTabled = on;
     this.sync(true);
-    if (on) void tick();
   }
 
   /** Saves what is in sight as a figure. */

@@ -234,7 +234,6 @@ WORDS = {
     "web.map.key": "key",
     "web.map.where": "query {query} “{asks}” looks at key {key} “{answers}”",
     "web.map.no-peak": "There is no local maximum in this direction.",
-    "web.map.no-working": "The working of single numbers is not in this file; workings cell shows it.",
     "web.row": "The row of the chosen query",
     "web.row.of": "Query {query} “{word}”: where it looks",
     "web.row.rest": "all others",

@@ -234,7 +234,6 @@ WORDS = {
     "web.map.key": "键",
     "web.map.where": "查询 {query}“{asks}”看键 {key}“{answers}”",
     "web.map.no-peak": "这个方向上没有局部最大值。",
-    "web.map.no-working": "这个文件里没有单个数的演算；可用 workings cell 查看。",
     "web.row": "所选查询的一行",
     "web.row.of": "查询 {query}“{word}”看向哪里",
     "web.row.rest": "其余各键",
