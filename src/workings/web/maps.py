@@ -206,7 +206,7 @@ def _figure(
             "schema": "workings.map-figure/1",
             "head": one.address,
             "against": theirs or None,
-            "model": one.traced.name,
+            "model": inert(one.traced.name),
             "level": level,
             "pooled": pooled if level else None,
             "queries": [rows.start * side, min(rows.stop * side, one.queries)],
