@@ -9,7 +9,8 @@ from workings.explaining.numbers import Numbers
 from workings.explaining.steps import does
 from workings.explaining.symbols import general_formula
 from workings.explaining.tree import Block, Code, Inline, Named, Number, Paragraph, Table, Text, Token
-from workings.steps.step import Op
+from workings.steps.inputs import GIVEN
+from workings.steps.step import Array, Op
 from workings.terms.address import Address
 
 SHOWN = 8  # numbers of each array
@@ -60,7 +61,7 @@ def _stage(
     cells = tuple(Address(op.name, (token, place)) for place in places) or (Address(op.name, (token,)),)
     title = Text("map.stage", {"title": Named(op.step.title), "address": Code(str(op.name))})
     blocks: list[Block] = [Paragraph((does(numbers, op.step),)), *general_formula(numbers.trace.recipe, op)]
-    blocks.append(_table(numbers, op, cells, named))
+    blocks.append(_table(numbers, op.axes[-1], cells, named))
     left = op.shape[1] - len(cells) if places else 0
     if left:
         blocks.append(Paragraph((Text("map.stage.more", {"n": left}),)))
@@ -68,17 +69,26 @@ def _stage(
     return Stage(title, cells, (*blocks, *([] if line is None else [line])))
 
 
-def _table(numbers: Numbers, op: Op, cells: Sequence[Address], named: Mapping[str, Mapping[int, str]]) -> Table:
+def entering(numbers: Numbers, array: Array, token: int) -> Stage:
+    """What stands at the beginning of a trace: the token's numbers of an array that no step of it makes."""
+    cells = tuple(Address(array.name, (token, place)) for place in range(min(SHOWN, array.shape[1])))
+    title = Text("map.stage", {"title": Named(GIVEN[array.name.name].title), "address": Code(str(array.name))})
+    left = array.shape[1] - len(cells)
+    said = [Paragraph((Text("map.stage.more", {"n": left}),))] if left else []
+    return Stage(title, cells, (_table(numbers, array.axes[-1], cells, {}), *said))
+
+
+def _table(numbers: Numbers, axis: str, cells: Sequence[Address], named: Mapping[str, Mapping[int, str]]) -> Table:
     header = (Text("map.stage.address"), Text("map.stage.place"), Text("map.stage.value"))
     rows: list[tuple[Inline, ...]] = [
-        (Code(str(cell)), _place(numbers, op, cell, named), Number(numbers.shown(cell).text)) for cell in cells
+        (Code(str(cell)), _place(numbers, axis, cell, named), Number(numbers.shown(cell).text)) for cell in cells
     ]
     return Table(header, tuple(rows))
 
 
-def _place(numbers: Numbers, op: Op, cell: Address, named: Mapping[str, Mapping[int, str]]) -> Inline:
+def _place(numbers: Numbers, axis: str, cell: Address, named: Mapping[str, Mapping[int, str]]) -> Inline:
     """The word or the dimension along the last axis."""
-    axis, place = op.axes[-1], cell.index[-1]
+    place = cell.index[-1]
     known = named.get(axis, {}).get(place)
     words = numbers.trace.words(axis)
     return Token(known) if known is not None else Token(words[place]) if words else Code(f"{axis}={place}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from workings.explaining.numbers import Numbers
 from workings.explaining.one import about, products
-from workings.explaining.pipeline import SHOWN, Stage, stages
+from workings.explaining.pipeline import SHOWN, Stage, entering, stages
 from workings.explaining.shares import Shares, shares, told
 from workings.explaining.tree import Document, Equation, Paragraph, Text
 from workings.render import latex
@@ -209,9 +209,11 @@ def pipeline(asked: Asked) -> Answer:
     out = [_stage(stage, words) for stage in _way(told.trace, query, {"key": keys}, {}, followed)]
     if not reached:
         return {"stages": out}
+    stream = told.trace.array(one.layer.place.called("X"))
+    begun = _stage(entering(Numbers(told.trace, AUTO), stream, query), words)
     if whole.beginning is not None:
         first = [_stage(stage, words) for stage in _way(whole.beginning.trace, query, {}, {})]
-        out = [*first, *([_remark("between", "skipped", words)] if number else []), *out]
+        out = [*first, *([_remark("between", "skipped", words), begun] if number else []), *out]
     if whole.ending is not None:
         likeliest = whole.likeliest(query, SHOWN)
         chosen, known = {"word": likeliest}, {"word": _vocabulary(one, likeliest)}
