@@ -21,7 +21,7 @@ class Shares:
     Attributes:
         places: the fewest decimals from ``FEWEST_PLACES`` on with which the rounded parts add up.
         top: the largest weights.
-        rest: the others together.
+        rest: the others together; without any, what rounding leaves (of three thirds 0.0001).
         sink: what a sink takes; None where there is none.
         total: ``top`` and ``rest`` together, as printed: 1, less the sink.
     """
@@ -37,22 +37,26 @@ def shares(top: Sequence[Value], others: int, sink: Value | None = None) -> Shar
     """The parts of a row whose weights and sink add up to 1.
 
     Args:
-        others: how many weights there are besides; without any, what is left is 0.
+        others: how many weights there are besides.
     """
     taken = [*top, *([] if sink is None else [sink])]
     rest = Less(Rational(ONE), taken) if others else Rational(Fraction(0))
     for places in range(FEWEST_PLACES, MOST_PLACES + 1):
-        precision = Precision(places=places)
-        parts = [show(value, precision) for value in taken]
-        left = show(rest, precision)
-        if sum((_value(part) for part in parts), _value(left)) == ONE:
+        parts, left = _rounded(taken, places), show(rest, Precision(places=places))
+        if sum(map(_value, parts), _value(left)) == ONE:
             break
-    else:  # what is left is told by the printed parts themselves, within a unit of their last place each
-        left = show(Rational(ONE - sum(map(_value, parts), Fraction(0))), precision)
+    else:  # what is left is told by the printed parts themselves, within half a unit of their last place each
+        places = MOST_PLACES if others else FEWEST_PLACES
+        parts = _rounded(taken, places)
+        left = show(Rational(ONE - sum(map(_value, parts), Fraction(0))), Precision(places=places))
     swallowed = None if sink is None else parts[-1]
     total = ONE if swallowed is None else ONE - _value(swallowed)
     printed = show(Rational(total), Precision(places=MOST_PLACES))
     return Shares(places, tuple(parts[: len(top)]), left, swallowed, printed)
+
+
+def _rounded(values: Sequence[Value], places: int) -> list[Shown]:
+    return [show(value, Precision(places=places)) for value in values]
 
 
 def _value(shown: Shown) -> Fraction:
@@ -66,6 +70,8 @@ def told(found: Shares, keys: Sequence[str], others: int, entropy: str, lse: str
     ]
     if others:
         rows.append((Text("map.row.rest", {"n": others}), Number(found.rest.text)))
+    elif _value(found.rest):
+        rows.append((Text("map.row.rounding"), Number(found.rest.text)))
     rows.append((Text("map.row.sum"), Number(found.total.text)))
     if found.sink is not None:
         rows.append((Text("map.row.sink"), Number(found.sink.text)))

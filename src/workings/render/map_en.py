@@ -25,6 +25,7 @@ WORDS = {
     "map.row.key": "key",
     "map.row.weight": "weight",
     "map.row.rest": "other keys ({n})",
+    "map.row.rounding": "left by rounding",
     "map.row.sink": "the sink",
     "map.row.sum": "together",
     "map.row.entropy": "Entropy {entropy} nats, log-sum-exp {lse}.",

@@ -25,6 +25,7 @@ WORDS = {
     "map.row.key": "key",
     "map.row.weight": "权重",
     "map.row.rest": "其余的 key（{n} 个）",
+    "map.row.rounding": "舍入留下的",
     "map.row.sink": "sink",
     "map.row.sum": "合计",
     "map.row.entropy": "熵 {entropy} nat，log-sum-exp {lse}。",
