@@ -3,12 +3,13 @@ import type { CheckState } from "./check/check.svelte";
 import type { App } from "./lib/app.svelte";
 import type { Action } from "./lib/keys";
 import type { Example } from "./lib/state.svelte";
+import type { Model } from "./model/model.svelte";
 
 /** The first seed of a quiz; the next quiz has the next. */
 export const FIRST_SEED = 7;
 
 /** Does it; false where it means nothing here, so that the key keeps its own meaning. */
-export function act(action: Action, app: App, example: Example, check: CheckState | null): boolean {
+export function act(action: Action, app: App, example: Example | null, check: CheckState | null = null, model: Model | null = null): boolean {
   switch (action) {
     case "help":
       app.help = true;
@@ -17,17 +18,21 @@ export function act(action: Action, app: App, example: Example, check: CheckStat
       app.nextTheme();
       return true;
     case "language":
-      switchLanguage(app, example, check);
+      switchLanguage(app, example, check, model);
+      return true;
+    case "share":
+      void share(app);
       return true;
     default:
-      if (app.route === "example") return onExample(action, app, example);
+      if (app.route === "example") return example !== null && onExample(action, app, example);
       return check !== null && app.route === "check" && onCheck(action, check);
   }
 }
 
-export function switchLanguage(app: App, example: Example, check: CheckState | null): void {
+export function switchLanguage(app: App, example: Example | null, check: CheckState | null, model: Model | null): void {
   const lang = app.lang === "en" ? "zh" : "en";
-  if (app.route === "example") void example.setView({ lang });
+  if (app.route === "example") void example?.setView({ lang });
+  else if (app.route === "model") void app.speak(lang).then(() => model?.again());
   else void app.speak(lang).then(() => check?.again());
 }
 
@@ -103,9 +108,6 @@ function onExample(action: Action, app: App, example: Example): boolean {
       break;
     case "redo":
       void example.turn("redo");
-      break;
-    case "share":
-      void share(app);
       break;
     case "stop":
       example.player.pause();

@@ -5,12 +5,14 @@ import { Api } from "./lib/api";
 import { App as State } from "./lib/app.svelte";
 import { fromHash } from "./lib/hash";
 import { Example } from "./lib/state.svelte";
+import { Model } from "./model/model.svelte";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/matrix.css";
 import "./styles/example.css";
 import "./styles/panel.css";
 import "./styles/check.css";
+import "./styles/model.css";
 import "./styles/print.css";
 
 const token = document.querySelector<HTMLMetaElement>('meta[name="workings-token"]')?.content ?? "";
@@ -19,4 +21,4 @@ const lang = place.lang ?? (document.documentElement.lang.startsWith("zh") ? "zh
 const app = new State(new Api(token), lang);
 await app.speak(lang);
 const example = new Example(app);
-mount(App, { target: document.getElementById("app") ?? document.body, props: { app, example, check: new CheckState(app) } });
+mount(App, { target: document.getElementById("app") ?? document.body, props: { app, example, check: new CheckState(app), model: new Model(app) } });

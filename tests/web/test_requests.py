@@ -125,6 +125,7 @@ LEAVES = """
 import anyio, json, os
 from pathlib import Path
 from workings.web.lanes import Lane
+from workings.web.sources import Sources
 from tests.web.test_requests import heavy
 
 def children():
@@ -136,7 +137,7 @@ async def main():
             await anyio.sleep(0.01)
         await anyio.sleep(0.5)
         assert children()
-    found = await Lane(processes=1, seconds=60).run("example", json.dumps(heavy(99)).encode(), left)
+    found = await Lane(processes=1, seconds=60).run("example", json.dumps(heavy(99)).encode(), Sources(), left)
     print(found, children())
 
 anyio.run(main)
@@ -157,3 +158,29 @@ def test_the_working_of_a_number_in_a_document(lang: str, said: str, served: Ser
     assert said in found.json()["html"]
     assert served.post("working", {**asked, "place": "p1-1"}).status == 404
     assert served.post("working", {**asked, "place": 7}).status == 400
+
+
+PATIENT = """
+import anyio, json
+from workings.web import answers
+answers.WORKS = {**answers.WORKS, "example": answers.WORKS["example"]._replace(patience=PATIENCE)}
+from workings.web import lanes
+from workings.web.sources import Sources
+from tests.web.test_requests import heavy
+
+async def main():
+    async def left():
+        await anyio.sleep(0.5)
+    body = json.dumps(heavy(99)).encode()
+    found = await lanes.Lane(processes=1, seconds=60).run("example", body, Sources(), left)
+    print(found and found.status)
+
+anyio.run(main)
+"""
+
+
+@pytest.mark.parametrize(("patience", "said"), [(0.0, "None"), (60.0, "200")])
+def test_some_work_goes_on_for_a_while(patience: float, said: str) -> None:
+    code = PATIENT.replace("PATIENCE", str(patience))
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert found.stdout.strip() == said, found.stderr

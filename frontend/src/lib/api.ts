@@ -17,6 +17,28 @@ import type {
   Working,
   Worksheet,
 } from "./types";
+import {
+  type Against,
+  type CellAt,
+  type FigureOf,
+  type ModelServer,
+  OFFERS,
+  type Offer,
+  type Pooled,
+  type Progress,
+  type RecordingId,
+  type RecordingPage,
+  type RowPage,
+  type StagePage,
+  type Table,
+  type Thumbs,
+  type TileAt,
+  type Towards,
+  type WeightView,
+  type Window,
+  type WorstPage,
+} from "../model/types";
+import { linesOf } from "./lines";
 
 /** What the server said instead of an answer; `code` "Offline" where it said nothing. */
 export class ApiError extends Error {
@@ -50,7 +72,9 @@ export function isSuperseded(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-export class Api {
+export class Api implements ModelServer {
+  readonly offers: ReadonlySet<Offer> = new Set(OFFERS);
+
   constructor(
     private readonly token: string,
     private readonly fetch: Fetch = (url, init) => window.fetch(url, init),
@@ -100,9 +124,71 @@ export class Api {
     return this.post("/api/working", { name, text, lang, lenient, place }, signal);
   }
 
-  async export(source: Source, view: View, target: Target): Promise<File> {
-    const response = await this.send("/api/export", this.written({ source, view, target }));
-    const name = fileName(response.headers.get("Content-Disposition") ?? "") ?? `workings.${target}`;
+  export(source: Source, view: View, target: Target): Promise<File> {
+    return this.file("/api/export", { source, view, target }, `workings.${target}`);
+  }
+
+  // --- of the model page ---
+
+  async run(text: string, lang: Lang, told: (progress: Progress) => void, signal?: AbortSignal): Promise<RecordingId> {
+    const response = await this.send("/api/run", this.written({ text, lang }, signal));
+    for await (const line of linesOf(response)) {
+      if ("error" in line) throw new ApiError(line.error.code, line.error.message, response.status);
+      if ("recording" in line) return line.recording;
+      told(line);
+    }
+    throw new ApiError("Offline", "", 0);
+  }
+
+  recording(recording: RecordingId, lang: Lang, signal?: AbortSignal): Promise<RecordingPage> {
+    return this.post("/api/recording", { recording, lang }, signal);
+  }
+
+  table(recording: RecordingId, head: string, level: number, pooled: Pooled, against: Against, lang: Lang, signal?: AbortSignal): Promise<Table> {
+    return this.post("/api/table", { recording, head, level, pooled, against, lang }, signal);
+  }
+
+  thumbs(recording: RecordingId, heads: string[], size: number, signal?: AbortSignal): Promise<Thumbs> {
+    return this.post("/api/thumbs", { recording, heads, size }, signal);
+  }
+
+  async tile(recording: RecordingId, at: TileAt, signal?: AbortSignal): Promise<Uint8Array> {
+    const response = await this.send("/api/tile", this.written({ recording, ...at }, signal));
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  async digits(recording: RecordingId, window: Window, signal?: AbortSignal): Promise<string[][]> {
+    return (await this.post<{ digits: string[][] }>("/api/digits", { recording, ...window }, signal)).digits;
+  }
+
+  row(recording: RecordingId, head: string, query: number, top: number, lang: Lang, signal?: AbortSignal): Promise<RowPage> {
+    return this.post("/api/row", { recording, head, query, top, lang }, signal);
+  }
+
+  weight(recording: RecordingId, address: string, lang: Lang, signal?: AbortSignal): Promise<WeightView> {
+    return this.post("/api/weight", { recording, address, view: { lang, precision: "auto", carry: null } }, signal);
+  }
+
+  async peak(recording: RecordingId, head: string, from: CellAt, towards: Towards, signal?: AbortSignal): Promise<CellAt | null> {
+    const found = await this.post<CellAt | { none: true }>("/api/peak", { recording, head, ...from, towards }, signal);
+    return "none" in found ? null : found;
+  }
+
+  async pipeline(recording: RecordingId, head: string, query: number, lang: Lang, signal?: AbortSignal): Promise<StagePage[]> {
+    return (await this.post<{ stages: StagePage[] }>("/api/pipeline", { recording, head, query, lang }, signal)).stages;
+  }
+
+  worst(recording: RecordingId, head: string, against: Against, count: number, lang: Lang, signal?: AbortSignal): Promise<WorstPage> {
+    return this.post("/api/worst", { recording, head, against, count, lang }, signal);
+  }
+
+  figure(recording: RecordingId, of: FigureOf, lang: Lang): Promise<File> {
+    return this.file("/api/figure", { recording, ...of, lang }, `${of.head}.svg`);
+  }
+
+  private async file(url: string, body: unknown, otherwise: string): Promise<File> {
+    const response = await this.send(url, this.written(body));
+    const name = fileName(response.headers.get("Content-Disposition") ?? "") ?? otherwise;
     return { name, blob: await response.blob() };
   }
 

@@ -2,12 +2,12 @@
 import { isSuperseded } from "./api";
 import type { CellView } from "./types";
 
-export type Ask = (address: string, signal: AbortSignal) => Promise<CellView>;
+export type Ask<View = CellView> = (address: string, signal: AbortSignal) => Promise<View>;
 
 /** Who wants a view. */
-interface Wish {
+interface Wish<View> {
   address: string;
-  then: (cell: CellView) => void;
+  then: (cell: View) => void;
   fail: (error: unknown) => void;
   giveUp: AbortController;
 }
@@ -15,23 +15,23 @@ interface Wish {
 /** No more views than this are kept. */
 export const MOST_KEPT = 500;
 
-export class Cells {
-  private readonly kept = new Map<string, CellView>();
+export class Cells<View = CellView> {
+  private readonly kept = new Map<string, View>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private wish: Wish | null = null;
+  private wish: Wish<View> | null = null;
 
   constructor(
-    private readonly ask: Ask,
+    private readonly ask: Ask<View>,
     private readonly wait = 60,
   ) {}
 
   /** The view, if it was asked for before. */
-  get(address: string): CellView | undefined {
+  get(address: string): View | undefined {
     return this.kept.get(address);
   }
 
   /** Calls `then` with the view of a cell, unless another is wanted before it comes; who wants the same again takes over. */
-  want(address: string, then: Wish["then"], fail: Wish["fail"]): void {
+  want(address: string, then: Wish<View>["then"], fail: Wish<View>["fail"]): void {
     if (this.wish?.address === address) {
       Object.assign(this.wish, { then, fail });
       return;
@@ -42,13 +42,13 @@ export class Cells {
       then(known);
       return;
     }
-    const wish: Wish = { address, then, fail, giveUp: new AbortController() };
+    const wish: Wish<View> = { address, then, fail, giveUp: new AbortController() };
     this.wish = wish;
     this.timer = setTimeout(() => void this.fetch(wish), this.wait);
   }
 
   /** The view of a cell that nobody looks at; asked for at once, and not given up for another. */
-  async study(address: string): Promise<CellView> {
+  async study(address: string): Promise<View> {
     const known = this.kept.get(address);
     if (known !== undefined) return known;
     const cell = await this.ask(address, new AbortController().signal);
@@ -69,7 +69,7 @@ export class Cells {
     this.kept.clear();
   }
 
-  private async fetch(wish: Wish): Promise<void> {
+  private async fetch(wish: Wish<View>): Promise<void> {
     try {
       const cell = await this.ask(wish.address, wish.giveUp.signal);
       if (this.wish !== wish) return;
@@ -83,7 +83,7 @@ export class Cells {
     }
   }
 
-  private keep(address: string, cell: CellView): void {
+  private keep(address: string, cell: View): void {
     if (this.kept.size >= MOST_KEPT) {
       const oldest = this.kept.keys().next().value;
       if (oldest !== undefined) this.kept.delete(oldest);

@@ -1,10 +1,16 @@
 /** A page that stands alone: everything that it can be asked was worked out before, and lies in the file. */
 import { ApiError, type Server } from "./api";
+import { type MapFile, mapServerOf } from "../model/file";
+import { NO_MODEL } from "../model/nobody";
 import type { CellView, ExamplePage, Lang, Proof } from "./types";
 
-export interface Embedded {
+interface Spoken {
   lang: Lang;
   words: Record<string, string>;
+}
+
+/** A worked example. */
+export interface EmbeddedExample extends Spoken {
   page: ExamplePage;
   /** The hints, each once. */
   hints: string[];
@@ -12,6 +18,13 @@ export interface Embedded {
   cells: Record<string, Omit<CellView, "hint"> & { hint: number }>;
   proof: Proof;
 }
+
+/** The map of one head. */
+export interface EmbeddedMap extends Spoken {
+  map: MapFile;
+}
+
+export type Embedded = EmbeddedExample | EmbeddedMap;
 
 /** The data of an element: JSON, compressed, in base64. */
 export async function embeddedIn(element: Element): Promise<Embedded> {
@@ -23,9 +36,26 @@ export async function embeddedIn(element: Element): Promise<Embedded> {
 const nobody = (): Promise<never> => Promise.reject(new ApiError("Offline", "", 0));
 
 export function serverOf(data: Embedded): Server {
+  const silent = { ...NO_MODEL, edit: nobody, worksheet: nobody, answer: nobody, export: nobody, check: nobody, working: nobody };
+  const words = () => Promise.resolve(data.words);
+  const examples = () => Promise.resolve([]);
+  if ("map" in data) {
+    const { recording, page } = data.map;
+    return {
+      ...silent,
+      ...mapServerOf(data.map, data.words, data.lang),
+      words,
+      examples,
+      opened: () => Promise.resolve({ kind: "recording", name: page.title, recording }),
+      example: nobody,
+      cell: nobody,
+      proof: nobody,
+    };
+  }
   return {
-    words: () => Promise.resolve(data.words),
-    examples: () => Promise.resolve([]),
+    ...silent,
+    words,
+    examples,
     opened: () => Promise.resolve({ kind: "example", name: data.page.name, data: data.page.data }),
     example: () => Promise.resolve(data.page),
     cell: (_source, _view, address) => {
@@ -33,11 +63,5 @@ export function serverOf(data: Embedded): Server {
       return cell === undefined ? nobody() : Promise.resolve({ ...cell, hint: data.hints[cell.hint] ?? "" });
     },
     proof: () => Promise.resolve(data.proof),
-    edit: nobody,
-    worksheet: nobody,
-    answer: nobody,
-    export: nobody,
-    check: nobody,
-    working: nobody,
   };
 }

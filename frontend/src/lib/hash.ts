@@ -92,11 +92,11 @@ function whole(text: string | null): number | null {
 }
 
 /** Brackets and commas stay as they are, so that `score[2,0]` can be read. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return encodeURIComponent(text).replace(/%(5B|5D|2C|3A)/g, (found) => decodeURIComponent(found));
 }
 
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -16,6 +16,27 @@ export type Action =
   | "redo"
   | "stop"
   | "share"
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "peak-up"
+  | "peak-down"
+  | "peak-left"
+  | "peak-right"
+  | "next-layer"
+  | "previous-layer"
+  | "next-head"
+  | "previous-head"
+  | "zoom-in"
+  | "zoom-out"
+  | "zoom-fit"
+  | "zoom-cell"
+  | "goto"
+  | "find"
+  | "worst"
+  | "stages"
+  | "table"
   | "theme"
   | "language"
   | "help";
@@ -72,6 +93,54 @@ export const CHECK_KEYS: readonly Key[] = [
   key("language", "l"),
   key("help", "?"),
 ];
+
+const PEAK = "web.key.peak";
+const MOVE = "web.key.move-cell";
+
+export const MODEL_KEYS: readonly Key[] = [
+  { ...key("up", "ArrowUp"), word: MOVE },
+  { ...key("down", "ArrowDown"), word: MOVE },
+  { ...key("left", "ArrowLeft"), word: MOVE },
+  { ...key("right", "ArrowRight"), word: MOVE },
+  { ...key("peak-up", "Control+ArrowUp"), word: PEAK },
+  { ...key("peak-down", "Control+ArrowDown"), word: PEAK },
+  { ...key("peak-left", "Control+ArrowLeft"), word: PEAK },
+  { ...key("peak-right", "Control+ArrowRight"), word: PEAK },
+  key("previous-layer", "["),
+  key("next-layer", "]"),
+  key("previous-head", "{"),
+  key("next-head", "}"),
+  key("zoom-in", "+", "="),
+  key("zoom-out", "-"),
+  key("zoom-fit", "0"),
+  key("zoom-cell", "Enter"),
+  key("goto", "g"),
+  key("find", "/"),
+  key("worst", "n"),
+  key("table", "v"),
+  key("stages", "p"),
+  { ...key("stop", "Escape"), word: "web.key.close" },
+  key("share", "s"),
+  key("theme", "t"),
+  key("language", "l"),
+  key("help", "?"),
+];
+
+const MODEL_NEED_SERVER: ReadonlySet<Action> = new Set(["worst", "stages", "share", "language"]);
+
+/** The keys of a recording's page that stands alone, in a file. */
+export const MODEL_ALONE_KEYS: readonly Key[] = MODEL_KEYS.filter((one) => !MODEL_NEED_SERVER.has(one.action));
+
+/** Keys as the help lists them: those that do the same in other directions stand in one line. */
+export function listed(keys: readonly Key[]): { keys: string[]; word: string }[] {
+  const lines: { keys: string[]; word: string }[] = [];
+  for (const { keys: names, word } of keys) {
+    const line = lines.find((one) => one.word === word);
+    if (line === undefined) lines.push({ keys: [...names], word });
+    else line.keys.push(...names);
+  }
+  return lines;
+}
 
 /** Keys within a matrix; they are the matrix's own (see `select.ts`) and stand here for the help. */
 export const GRID_KEYS: readonly { keys: string[]; word: string }[] = [
@@ -134,6 +203,8 @@ export function focusOf(target: EventTarget | null): Focus {
 const CAPS: Record<string, string> = {
   ArrowRight: "→",
   ArrowLeft: "←",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
   Control: "Ctrl",
   Shift: "⇧",
   Escape: "Esc",
@@ -142,5 +213,5 @@ const CAPS: Record<string, string> = {
 
 /** The caps of a key as they are drawn: "Control+Shift+z" in three; `space` is the page's word for the bar. */
 export function caps(name: string, space: string): string[] {
-  return name.split("+").map((part) => (part === " " ? space : (CAPS[part] ?? part)));
+  return (name === "+" ? [name] : name.split("+")).map((part) => (part === " " ? space : (CAPS[part] ?? part)));
 }

@@ -124,10 +124,14 @@ export interface ExampleName {
 }
 
 export interface Opened {
-  kind: "example" | "recording" | null;
+  kind: "example" | "recording" | "model" | null;
   name: string;
   /** The JSON text of an example that has no built-in name. */
   data?: string;
+  /** What the server calls the recording that it opened. */
+  recording?: string;
+  /** The name of the dump that the recording may be held against. */
+  dump?: string;
 }
 
 export interface ErrorPlace {

@@ -53,7 +53,7 @@ def table(heads: Sequence[HeadScores], title: Inline) -> Document:
     """All heads with all their scores, and what each means."""
     names = names_of(heads)
     header = (Text("models.head"), *(Text(f"models.score.{name}") for name in names))
-    rows = tuple((Code(head.address), *(_printed(head, name) for name in names)) for head in heads)
+    rows = tuple((Code(head.address), *(printed(head, name) for name in names)) for head in heads)
     return Document(title, (Table(header, rows), _meanings(names)) if names else (_none(),))
 
 
@@ -81,10 +81,10 @@ def _none() -> Paragraph:
 
 
 def _beside(head: HeadScores, name: str) -> Inline:
-    return Text("models.scores.of", {"head": Code(head.address), "score": _printed(head, name)})
+    return Text("models.scores.of", {"head": Code(head.address), "score": printed(head, name)})
 
 
-def _printed(head: HeadScores, name: str) -> Inline:
+def printed(head: HeadScores, name: str) -> Inline:
     """With as many decimals as its bound leaves sure, three at the most."""
     value, bound = head.scores.get(name), head.bounds.get(name)
     if value is None:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from workings.fast.blocks import BASE
 from workings.fast.logits import Place, seen_keys, to_logits
 from workings.fast.weights import Weights
 
-BASE = 16
 STRIP = 2**21  # weights held at once
 
 
@@ -32,12 +32,49 @@ class Blocks(NamedTuple):
     sums: Tensor
 
 
+class _Strip(NamedTuple):
+    """Some queries and the keys that they may look at.
+
+    Attributes:
+        cells: [rows of blocks, 16, columns of blocks, 16].
+        inside: which of the columns of blocks these are; ``columns`` is how many there are altogether.
+    """
+
+    cells: Tensor
+    inside: slice
+    columns: int
+
+
 def strips(weights: Weights, head: int, batch: int = 0) -> Iterator[Blocks]:
     """Level 1 from top to bottom, some rows of blocks at a time; cells beyond the last query or key count as 0.
 
     A row with nothing allowed counts as one of zeros. The relative error of a weight is that of ``bounds``; a sum has
     256 roundings more.
     """
+    for strip in _strips(weights, head, batch, nothing=0.0):
+        found = strip.cells
+        maxima = found.new_zeros((len(found), strip.columns))
+        sums = torch.zeros_like(maxima, dtype=torch.float64)
+        maxima[:, strip.inside] = found.amax((1, 3))
+        sums[:, strip.inside] = found.sum(3).sum(1, dtype=torch.float64)
+        yield Blocks(maxima, sums)
+
+
+def log_maxima(weights: Weights, head: int, batch: int = 0) -> Tensor:
+    """The logarithm of the largest weight of each block of level 1; -inf where a mask keeps everything out.
+
+    No weight is too small for it, and no exponential is taken.
+    """
+    parts = []
+    for strip in _strips(weights, head, batch, nothing=-torch.inf):
+        maxima = strip.cells.new_full((len(strip.cells), strip.columns), -torch.inf)
+        maxima[:, strip.inside] = strip.cells.amax(1).amax(2)
+        parts.append(maxima)
+    return torch.cat(parts)
+
+
+def _strips(weights: Weights, head: int, batch: int, *, nothing: float) -> Iterator[_Strip]:
+    """The weights, or their logarithms where what is masked is to be -inf; each strip overwrites the one before."""
     of = weights.operands
     queries, keys = of.q.shape[2], of.k.shape[2]
     columns = -(-keys // BASE)
@@ -49,21 +86,21 @@ def strips(weights: Weights, head: int, batch: int = 0) -> Iterator[Blocks]:
         here = -(-len(rows) // BASE) * BASE
         seen = seen_keys(of, batch, rows)
         first, last = seen.start // BASE * BASE, min(-(-seen.stop // BASE) * BASE, columns * BASE)
-        strip = room[: here * (last - first)].view(here, last - first).zero_()
+        if not seen:
+            last = first
+        strip = room[: here * (last - first)].view(here, last - first).fill_(nothing)
         if seen:
-            place = Place(batch, range(head, head + 1), rows, range(first, min(last, keys)))
-            _weights(weights, k, place, strip)
-        found = strip.view(here // BASE, BASE, (last - first) // BASE, BASE)
-        maxima = room.new_zeros((here // BASE, columns))
-        sums = torch.zeros_like(maxima, dtype=torch.float64)
-        inside = slice(first // BASE, last // BASE)
-        maxima[:, inside] = found.amax((1, 3)) if seen else 0
-        sums[:, inside] = found.sum(3).sum(1, dtype=torch.float64)
-        yield Blocks(maxima, sums)
+            part = _log_weights(
+                weights, k, Place(batch, range(head, head + 1), rows, range(first, min(last, keys))), strip
+            )
+            if nothing == 0:
+                part.exp_()
+        cells = strip.view(here // BASE, BASE, (last - first) // BASE, BASE)
+        yield _Strip(cells, slice(first // BASE, last // BASE), columns)
 
 
-def _weights(weights: Weights, k: Tensor, at: Place, room: Tensor) -> None:
-    """exp(logit − lse) of a place, in the upper left of ``room``."""
+def _log_weights(weights: Weights, k: Tensor, at: Place, room: Tensor) -> Tensor:
+    """logit − lse of a place, in the upper left of ``room``."""
     of = weights.operands
     rows, keys = slice(at.rows.start, at.rows.stop), slice(at.keys.start, at.keys.stop)
     part = room[: len(at.rows), : len(at.keys)]
@@ -71,7 +108,7 @@ def _weights(weights: Weights, k: Tensor, at: Place, room: Tensor) -> None:
     torch.addmm(part, q, k[keys].T, beta=0, alpha=of.scale, out=part)
     to_logits(part[None], of, at)
     lse = weights.natural_lse(at.batch, at.heads.start, at.rows)
-    part.sub_(torch.where(lse == -torch.inf, 0, lse).to(part.dtype)[:, None]).exp_()
+    return part.sub_(torch.where(lse == -torch.inf, 0, lse).to(part.dtype)[:, None])
 
 
 def coarser(blocks: Blocks) -> Blocks:

@@ -51,15 +51,18 @@ class Weights:
 
         Both ranges have step 1. Raises ``IndexOutside``.
         """
-        logits = self._logits(head, rows, keys, batch)
-        lse = self.natural_lse(batch, head, rows)
-        weights = torch.exp(logits - torch.where(lse == -torch.inf, 0, lse)[:, None])
-        nothing = lse == -torch.inf
+        weights = self.logs(head, rows, keys, batch).exp_()
+        nothing = self.natural_lse(batch, head, rows) == -torch.inf
         convention = self.operands.spec.fully_masked
         if convention == "zero" or not bool(nothing.any()):
             return weights
         share = math.nan if convention == "nan" else 1 / self.operands.k.shape[2]
         return torch.where(nothing[:, None], share, weights)
+
+    def logs(self, head: int, rows: range, keys: range, batch: int = 0) -> Tensor:
+        """The logarithms of these weights, logit − lse; -inf where a query may not look. Raises ``IndexOutside``."""
+        lse = self.natural_lse(batch, head, rows)
+        return self._logits(head, rows, keys, batch).sub_(torch.where(lse == -torch.inf, 0, lse)[:, None])
 
     def row(self, head: int, row: int, batch: int = 0) -> Tensor:
         """The weights of one query [keys] in float64. Raises ``IndexOutside``."""

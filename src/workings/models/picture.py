@@ -25,6 +25,11 @@ class Picture:
             raise NotRecorded(address=str(place._replace(head=head, name="lse")), known=[])
         self._levels: dict[int, Any] = {}
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many queries and keys there are."""
+        return int(self.layer["queries"]), int(self.layer["keys"])
+
     @cached_property
     def _weights(self) -> Any:
         """The operands as they were recorded, and the log-sum-exp of each row."""
@@ -48,12 +53,42 @@ class Picture:
             extras["bias_by_distance"] = held("bias", place)[0]
         elif layer.told.get("bias") is not None:
             extras["bias"] = held("bias", place)[:, :, None]
-        of = operands(held("q", place), held("k", group), held("v", group), spec_of(layer), extras)
+        keys = held("k", group)
+        of = operands(held("q", place), keys, keys, spec_of(layer), extras)  # no weight is made of values
         return Weights(of, torch.from_numpy(layer.rows("lse", self.head).copy())[None, None])
 
     def tile(self, queries: range, keys: range) -> Any:
         """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
         return self._weights.tile(0, queries, keys).numpy()
+
+    def logs(self, queries: range, keys: range) -> Any:
+        """The natural logarithms of the same, -inf where a query may not look. Raises ``IndexOutside``."""
+        return self._weights.logs(0, queries, keys).numpy()
+
+    def settled(self, queries: range, keys: range) -> tuple[Any, Any]:
+        """Some weights, each divided by what its row adds up to, and which of them are masked.
+
+        So rows add up to 1 (with what a sink takes) as float64 has it, however well the log-sum-exp is known.
+        """
+        import numpy as np
+
+        logs = self.logs(queries, range(self.shape[1]))
+        weights = np.exp(logs)
+        total = weights.sum(1) + self._sink_share(queries)
+        part = slice(None), slice(keys.start, keys.stop)
+        return weights[part] / np.where(total > 0, total, 1.0)[:, None], np.isneginf(logs[part])
+
+    def _sink_share(self, queries: range) -> Any:
+        """What a learned sink takes of each row; 0 where there is none."""
+        sinks = self._weights.operands.extras.get("sinks")
+        lse = self._weights.natural_lse(0, 0, queries)
+        return 0.0 if sinks is None else (sinks[0] - lse).exp().numpy()
+
+    def log_maxima(self) -> Any:
+        """Of each block of 16 × 16 weights the logarithm of the largest, float32; -inf where all are masked."""
+        from workings.fast import pyramid
+
+        return pyramid.log_maxima(self._weights, 0).float().numpy()
 
     def pyramid(self, level: int) -> tuple[Any, Any]:
         """The maxima and the sums of all blocks of 16ⁿ × 16ⁿ weights: rows × columns of blocks. Raises ``BadCount``.

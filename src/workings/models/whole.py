@@ -31,6 +31,7 @@ LOOKED_UP = {"embedding": "embedding_table", "position_embedding": "position_tab
 IDS = {"embedding": "token_id", "position_embedding": "position", "type_embedding": "token_type"}
 LOGITS = ("logits", "logits_uncapped")
 WORDS_AT_ONCE = 256  # words of the vocabulary whose logits are worked together
+WORDS_AT_A_LOOK = 8192
 ROWS_KEPT = 64
 LAYERS_KEPT = 4
 
@@ -157,6 +158,18 @@ class _Ending(Stretch):
         recipe, stored = self._cut(number)
         return cells.in_type(recipe, self.scalars, stored, dtype, name, (*index[:-1], place))
 
+    def likeliest(self, token: int, count: int) -> list[int]:
+        """The words whose logits are largest, the largest first; none where there are no weights for words."""
+        made = next((op for op in self.recipe.ops if op.name.name in LOGITS), None)
+        weight = self.exact.get(Name("W_U"))
+        if made is None or weight is None:
+            return []
+        read = made.arrays["input"]
+        last = np.array([self.measure(read, (token, place))[0] for place in range(weight.shape[1])])
+        pieces = range(0, weight.shape[0], WORDS_AT_A_LOOK)
+        logits = np.concatenate([weight.rows(at, min(at + WORDS_AT_A_LOOK, weight.shape[0])) @ last for at in pieces])
+        return [int(word) for word in np.argsort(-logits, kind="stable")[:count]]
+
     def _cut(self, number: int) -> tuple[Recipe, dict[Name, Stored]]:
         """The recipe for a part of the vocabulary, and its weights."""
         stored, chosen = dict(self.exact), range(0)
@@ -206,6 +219,7 @@ class Whole:
     def __init__(self, recording: Recording, model: str | None = None) -> None:
         self.recording, self._model = recording, model
         self._layers: OrderedDict[int, Stretch | None] = OrderedDict()
+        self._tokenizer: Any = None
         self.around = around_of(recording.told, recording.path)
 
     def find(self, address: str) -> Told:
@@ -231,6 +245,20 @@ class Whole:
     @property
     def _family(self) -> str:
         return str(self.recording.told["model"].get("family", ""))
+
+    def likeliest(self, token: int, count: int) -> list[int]:
+        """The words that a model holds most likely to come next, the likeliest first; none where it says nothing."""
+        ending = self.ending if self.around else None
+        return [] if ending is None else ending.likeliest(token, count)
+
+    def words_of(self, ids: list[int]) -> tuple[str, ...]:
+        """The words of some tokens of the vocabulary. Raises what finding the model and its tokenizer do."""
+        from workings.models.load import load_tokenizer
+        from workings.models.tokens import labels, tokens_of
+
+        if self._tokenizer is None:
+            self._tokenizer = load_tokenizer(self.weights.looked, cached=True)
+        return labels(tokens_of(self._tokenizer, ids))
 
     # --- places ---
 
@@ -334,7 +362,7 @@ class Whole:
         return Stretch(recipe, self._source, exact, {Name("eps"): float(self.around["eps"])})
 
     @cached_property
-    def ending(self) -> Stretch | None:
+    def ending(self) -> _Ending | None:
         """From what the last layer made to the logits; None where it was not kept, or nothing is made from it."""
         count = int(self.around["count"])
         last = stream_of(self.recording, count)

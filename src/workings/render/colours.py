@@ -13,6 +13,28 @@ def _mixed(place: float) -> str:
     return "#" + bytes(round(a + (b - a) * (place - at)) for a, b in zip(low, high, strict=True)).hex()
 
 
+def _between(one: str, other: str, share: float) -> str:
+    low, high = bytes.fromhex(one[1:]), bytes.fromhex(other[1:])
+    return "#" + bytes(round(a + (b - a) * share) for a, b in zip(low, high, strict=True)).hex()
+
+
+HATCHED = "#ececec"  # the paper of what a mask keeps out
+LESS, SAME, MORE = "#0b4f8f", "#f7f7f7", "#b34700"  # blue, nearly white, orange
+LEAST_SHARE = 0.12  # how far the smallest difference stands out from none
+
+
+def sequential() -> list[str]:
+    """256 colours by code: 0 is masked, 1 to 255 grow."""
+    return [HATCHED, *(_mixed(step * (len(_TENTHS) - 1) / 254) for step in range(255))]
+
+
+def diverging() -> list[str]:
+    """256 colours by code: 0 is masked, 128 is equal, below it is less and above it more."""
+    shares = [LEAST_SHARE + (1 - LEAST_SHARE) * step / 126 for step in range(127)]
+    less, more = ([_between(SAME, end, share) for share in shares] for end in (LESS, MORE))
+    return [HATCHED, *reversed(less), SAME, *more]
+
+
 TABLE = tuple(_mixed(step * (len(_TENTHS) - 1) / (STEPS - 1)) for step in range(STEPS))
 
 

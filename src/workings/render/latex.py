@@ -56,6 +56,11 @@ def draw(document: Document, words: Words, *, standalone: bool = False) -> str:
     return _whole(title, body, words, headings) if standalone else _part(body)
 
 
+def equations(lines: Sequence[Equation], words: Words) -> str:
+    """Equations alone, for a document of one's own."""
+    return _joined(_Drawing(words, PART_EM, sections=1).blocks(lines)).strip("\n") + "\n" if lines else ""
+
+
 def _joined(blocks: Iterable[str]) -> str:
     """Blocks with an empty line between them, but for displays: before one it would be an empty line in print too."""
     body = "".join(("\n" if block.startswith(DISPLAYS) else "\n\n") + block for block in blocks)

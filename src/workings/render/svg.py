@@ -50,7 +50,7 @@ def draw(arrays: Arrays, words: Words) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         f' role="img" aria-labelledby="{names}" lang="{words.lang}" font-family="{FONTS}" font-size="{SIZE}">\n'
         f'<title id="w{key}-title">{title}</title>\n<desc id="w{key}-desc">{said}</desc>\n'
-        f"<style>{DARK}</style>\n{_hatch(f'w{key}')}\n"
+        f"<style>{DARK}</style>\n{hatch(f'w{key}')}\n"
         f'<rect class="w-paper" width="{width}" height="{height}" fill="{PAPER}"/>\n'
         + "\n".join(figure.at(*place) for figure, place in zip(figures, places, strict=True))
         + "\n</svg>\n"
@@ -76,7 +76,8 @@ def _placed(parts: Sequence[Part], figures: Sequence[_Figure]) -> tuple[list[tup
     return places, widest + EDGE, lowest + EDGE
 
 
-def _hatch(key: str) -> str:
+def hatch(key: str) -> str:
+    """The pattern of what a mask keeps out, by ``{key}-hatch``."""
     return (
         f'<defs><pattern id="{key}-hatch" width="7" height="7" patternUnits="userSpaceOnUse"'
         ' patternTransform="rotate(45)"><rect width="7" height="7" fill="#ececec"/>'

@@ -28,6 +28,7 @@ PARTS = {
     "models": "models",
     "learning": "learning",
     "web": "web",
+    "map": "map",
     "spoken": "web",
 }
 MOST_LISTED = 12  # an error lists no more than these

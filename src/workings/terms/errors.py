@@ -230,6 +230,12 @@ class FileUnwritable(FileError):
     fields = ("path", "reason")
 
 
+class OnlyRecordingsCompared(UsageError):
+    """A dump that is to be compared with something that is no recording."""
+
+    fields = ("dump",)
+
+
 class PortTaken(FileError):
     """A port at which the web server cannot listen."""
 

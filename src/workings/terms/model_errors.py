@@ -128,6 +128,18 @@ class NotRecorded(UsageError):
     fields = ("address", "known")
 
 
+class NotAlike(UsageError):
+    """Two matrices of weights that cannot be laid over each other."""
+
+    fields = ("address", "queries", "keys", "other", "other_queries", "other_keys")
+
+
+class NoWeightsInDump(FileError):
+    """A dump without the weights of a head; ``known`` are the arrays that it has."""
+
+    fields = ("path", "address", "known")
+
+
 class NotReached(UsageError):
     """A number before Q, K and V, or after the heads, of a recording that does not hold what it is made from."""
 

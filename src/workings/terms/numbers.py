@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -88,3 +89,43 @@ def _float(value: Fraction) -> float:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
+
+
+class Within:
+    """A value that lies no further than ``bound`` from a number; more bits narrow nothing."""
+
+    __slots__ = ("_bound", "_value")
+    infinite = 0
+
+    def __init__(self, value: float, bound: float) -> None:
+        self._value, self._bound = Fraction(value), Fraction(bound)
+
+    @property
+    def exact(self) -> Fraction | None:
+        return None if self._bound else self._value
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        return self._value - self._bound, self._value + self._bound
+
+
+class Less:
+    """A finite value less some others."""
+
+    __slots__ = ("_others", "_value")
+    infinite = 0
+
+    def __init__(self, value: Value, others: Sequence[Value]) -> None:
+        self._value, self._others = value, others
+
+    @property
+    def exact(self) -> Fraction | None:
+        parts = [one.exact for one in (self._value, *self._others)]
+        known = [one for one in parts if one is not None]
+        return known[0] - sum(known[1:], Fraction(0)) if len(known) == len(parts) else None
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        low, high = self._value.bounds(bits)
+        for one in self._others:
+            least, most = one.bounds(bits)
+            low, high = low - most, high - least
+        return low, high

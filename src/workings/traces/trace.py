@@ -60,6 +60,7 @@ class Trace:
         self.source = source
         self.expansion = Expansion(recipe)
         self._value = lru_cache(MOST_VALUES)(engine.value)
+        self._words: dict[str, tuple[str, ...]] = {}
 
     def labels(self, axis: str) -> tuple[str, ...]:
         """The words along an axis; empty where it has none."""
@@ -67,6 +68,11 @@ class Trace:
 
     def words(self, axis: str) -> tuple[str, ...]:
         """The words along an axis, each told from its like: ``它#1``, ``它#2``."""
+        if axis not in self._words:
+            self._words[axis] = self._told_apart(axis)
+        return self._words[axis]
+
+    def _told_apart(self, axis: str) -> tuple[str, ...]:
         labels = self.labels(axis)
         if len(set(labels)) == len(labels):
             return labels

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from workings.terms.errors import WorkingsError
-from workings.web import document, example
+from workings.web import cells, document, example, maps, traced
 from workings.web.asked import Asked, Refused, language, parse, told
+from workings.web.sources import NOTHING, Sources
 
 LARGEST_DATA = 2 * 2**30  # bytes of a process that works
 JSON = "application/json"
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Reply(NamedTuple):
@@ -24,33 +27,65 @@ class Reply(NamedTuple):
 
 
 class Work(NamedTuple):
-    """One kind of request: what answers it, and whether it takes so little that it has a lane of its own."""
+    """One kind of request.
+
+    Attributes:
+        run: what answers it.
+        lane: with which other kinds it shares processes: ``heavy``, ``light``, or ``maps`` of recordings.
+        patience: seconds that it goes on once its client has left; a map's work is short, and what its process holds
+            is needed for the next.
+    """
 
     run: Callable[[Asked], Any]
-    light: bool = False
+    lane: str = "heavy"
+    patience: float = 0.0
+
+
+def _of_maps(run: Callable[[Asked], Any]) -> Work:
+    return Work(run, "maps", 3.0)
+
+
+def _of_cells(run: Callable[[Asked], Any]) -> Work:
+    return Work(run, "light", 3.0)
 
 
 WORKS: Mapping[str, Work] = {
     "example": Work(example.example),
     "edit": Work(example.edit),
-    "cell": Work(example.cell, light=True),
+    "cell": Work(example.cell, "light"),
     "proof": Work(example.proof),
     "worksheet": Work(example.blanks),
-    "answer": Work(example.answer, light=True),
+    "answer": Work(example.answer, "light"),
     "export": Work(example.export),
     "check": Work(document.check),
     "working": Work(document.working),
+    "recording": _of_cells(traced.page),
+    "table": _of_cells(maps.table),
+    "thumbs": _of_maps(maps.thumbs),
+    "tile": _of_maps(maps.tile),
+    "digits": _of_cells(maps.digits),
+    "row": _of_cells(cells.row),
+    "weight": _of_cells(cells.weight),
+    "peak": _of_cells(maps.peak),
+    "pipeline": Work(cells.pipeline, patience=3.0),
+    "figure": _of_maps(maps.figure),
+    "worst": _of_maps(maps.worst),
 }
 
 
-def answer(name: str, body: bytes) -> Reply:
-    """One request answered; never raises, so that nothing but plain data leaves the process."""
+def answer(name: str, body: bytes, sources: Sources = NOTHING) -> Reply:
+    """One request answered in a process of its own, whose memory has an end."""
     _limit()
+    return answered(name, body, sources)
+
+
+def answered(name: str, body: bytes, sources: Sources) -> Reply:
+    """One request answered; never raises, so that nothing but plain data leaves the process."""
     lang = "en"
     try:
         asked = parse(body)
         lang = language(asked)
-        found = WORKS[name].run(Asked(asked))
+        found = WORKS[name].run(Asked(asked, sources))
         if isinstance(found, tuple):
             filename, media, content = found
             return Reply(200, media, content, filename)
@@ -70,7 +105,12 @@ def reply(status: int, data: Any) -> Reply:
 
 
 def _limit() -> None:
-    """Memory beyond which a request fails by itself; where the system knows such limits."""
+    """One thread, and memory beyond which a request fails by itself, where the system knows such limits.
+
+    Threads that wait for each other are many times slower than one where other processes work as well.
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")  # read when the library is loaded, which is later
     try:
         import resource
     except ImportError:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from workings.render.words import LANGUAGES, Words
 from workings.terms.errors import FileError, WorkingsError
+
+if TYPE_CHECKING:
+    from workings.web.sources import Sources
 
 DEEPEST = 64
 MOST_KEYS = 10_000
@@ -82,12 +85,23 @@ def _finite(text: str) -> float:
 
 
 class Asked:
-    """The fields of a request's body, by kind; raises ``Refused`` where one is missing or of another kind."""
+    """The fields of a request's body, by kind; raises ``Refused`` where one is missing or of another kind.
 
-    def __init__(self, body: Any) -> None:
+    Args:
+        sources: what the server opened.
+    """
+
+    def __init__(self, body: Any, sources: Sources | None = None) -> None:
         if not isinstance(body, Mapping):
             raise Refused(400, "request", what="{…}")
-        self._body = body
+        self._body, self._sources = body, sources
+
+    @property
+    def sources(self) -> Sources:
+        """What the server opened. Raises ``Refused`` where that was nothing."""
+        if self._sources is None:
+            raise Refused(404, "no-recording")
+        return self._sources
 
     def text(self, name: str, otherwise: str | None = None) -> str:
         """A string."""
@@ -112,6 +126,29 @@ class Asked:
             raise Refused(400, "request", what=name)
         return value
 
+    def place(self, name: str, end: int, otherwise: int | None = None) -> int:
+        """A whole number from 0 on that is less than ``end``."""
+        found = self.whole(name, otherwise)
+        if found is None or found >= end:
+            raise Refused(400, "outside", what=name, most=str(end - 1))
+        return found
+
+    def stretch(self, name: str, end: int) -> range:
+        """From a place up to another, which is not counted any more: ``[3, 7]``; not empty, and within ``end``."""
+        items = self._list(name)
+        if len(items) != 2 or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
+            raise Refused(400, "request", what=name)
+        if not 0 <= items[0] < items[1] <= end:
+            raise Refused(400, "outside", what=name, most=str(end))
+        return range(items[0], items[1])
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        """One of a few words."""
+        found = self.text(name)
+        if found not in choices:
+            raise Refused(400, "request", what=f"{name}: {', '.join(choices)}")
+        return found
+
     def part(self, name: str) -> Asked:
         """An object within it."""
         if name not in self._body:
@@ -128,6 +165,10 @@ class Asked:
         if not all(isinstance(item, str) for item in items):
             raise Refused(400, "request", what=name)
         return items
+
+    def is_null(self, name: str) -> bool:
+        """Whether a field says that there is nothing."""
+        return self._body.get(name) is None
 
     def has(self, name: str) -> bool:
         """Whether a field is there."""

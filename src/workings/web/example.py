@@ -161,7 +161,7 @@ def cell_view(one: Told, address: Address) -> Answer:
         "exact": None if value.exact is None else ratio(value.exact),
         "html": _fragment(document, words),
         "hint": "" if hint is None else _fragment(hint, words),
-        "spoken": _spoken(document, address, shown.text, words),
+        "spoken": spoken(document, address, shown.text, words),
         "holds": "exact" if shown.is_exact else "rounded",
         "uses": [str(source) for source in trace.inputs(address)],
         "used_by": [str(reader) for reader in trace.used_by(address)],
@@ -304,7 +304,7 @@ def _fragment(document: Document, words: Words) -> str:
     return Blocks(words, lowest=2).draw(document)
 
 
-def _spoken(document: Document, address: Address, text: str, words: Words) -> str:
+def spoken(document: Document, address: Address, text: str, words: Words) -> str:
     """The arithmetic of a cell read out; of a given number, the number."""
     for block in document.blocks:
         if isinstance(block, Equation) and block.address == str(address):

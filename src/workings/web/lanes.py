@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from anyio import BrokenWorkerProcess, CapacityLimiter, create_task_group, fail_after, to_process
+from anyio import BrokenWorkerProcess, CapacityLimiter, create_task_group, fail_after, sleep, to_process
 
 from workings.web.answers import WORKS, Reply, answer
 from workings.web.asked import Refused
+from workings.web.sources import Sources
 
-MOST_WAITING = 8
+Left = Callable[[], Awaitable[None]]
 
 
 class Lane:
     """Requests of one kind.
 
     Args:
-        processes: how many run at once.
+        processes: how many run at once; ``waiting`` is how many may wait besides.
         seconds: after which one is stopped, its time of waiting included.
     """
 
-    def __init__(self, processes: int, seconds: int) -> None:
+    def __init__(self, processes: int, seconds: int, waiting: int = 8) -> None:
         self._limiter = CapacityLimiter(processes)
         self._seconds = seconds
-        self._processes = processes
+        self._most = processes + waiting
         self._inside = 0
 
-    async def run(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+    async def run(self, name: str, body: bytes, sources: Sources, left: Left) -> Reply | None:
         """The answer; None where the client left before.
 
         Args:
@@ -34,12 +35,12 @@ class Lane:
 
         Raises ``Refused`` where too many wait, where it took too long or where the process died.
         """
-        if self._inside >= self._processes + MOST_WAITING:
+        if self._inside >= self._most:
             raise Refused(503, "busy")
         self._inside += 1
         try:
             with fail_after(self._seconds):
-                return await self._stoppable(name, body, left)
+                return await self._stoppable(name, body, sources, left)
         except TimeoutError:
             raise Refused(504, "slow", seconds=str(self._seconds)) from None
         except BrokenWorkerProcess:
@@ -47,27 +48,36 @@ class Lane:
         finally:
             self._inside -= 1
 
-    async def _stoppable(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+    async def _stoppable(self, name: str, body: bytes, sources: Sources, left: Left) -> Reply | None:
         found: Reply | None = None
+        begun = False
         async with create_task_group() as group:
 
             async def watch() -> None:
                 await left()
+                if begun:
+                    await sleep(WORKS[name].patience)
                 group.cancel_scope.cancel()
 
             group.start_soon(watch)
-            found = await to_process.run_sync(answer, name, body, cancellable=True, limiter=self._limiter)
+            async with self._limiter:
+                begun = True
+                alone = CapacityLimiter(1)
+                found = await to_process.run_sync(answer, name, body, sources, cancellable=True, limiter=alone)
             group.cancel_scope.cancel()
         return found
 
 
 class Lanes:
-    """Heavy work, and light work that heavy work does not keep waiting."""
+    """Heavy work, and work that it does not keep waiting: light work, and the maps of recordings."""
 
     def __init__(self) -> None:
-        self._heavy, self._light = Lane(processes=2, seconds=60), Lane(processes=1, seconds=20)
+        self._lanes = {
+            "heavy": Lane(processes=2, seconds=60),
+            "light": Lane(processes=1, seconds=20, waiting=16),
+            "maps": Lane(processes=1, seconds=60, waiting=16),
+        }
 
-    async def run(self, name: str, body: bytes, left: Callable[[], Awaitable[None]]) -> Reply | None:
+    async def run(self, name: str, body: bytes, sources: Sources, left: Left) -> Reply | None:
         """As ``Lane.run``, in the lane of this kind of work."""
-        lane = self._light if WORKS[name].light else self._heavy
-        return await lane.run(name, body, left)
+        return await self._lanes[WORKS[name].lane].run(name, body, sources, left)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import mimetypes
 import secrets
 import socket
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 import uvicorn
-from anyio import fail_after
+from anyio import create_task_group, fail_after, sleep_forever
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -26,42 +28,47 @@ from workings.examples import library
 from workings.render.words import LANGUAGES, Words
 from workings.terms.errors import PortTaken
 from workings.web.answers import WORKS, Reply
-from workings.web.asked import Refused
+from workings.web.asked import Asked, Refused, language, parse
 from workings.web.guard import LARGEST_HEAD, Door, Guard
+from workings.web.holding import NOTHING, Holding, Opening
 from workings.web.lanes import Lanes
 from workings.web.protocol import Protocol
+from workings.web.runs import Runs
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/check", "/model")
 USUAL_PORT = 8428
-LARGEST_BODY = 8 * 2**20
+LARGEST_BODY, LARGEST_TEXT = 8 * 2**20, 2**20
 SECONDS_OF_BODY = 10
 KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
 
 
-@dataclass(frozen=True)
-class Opening:
-    """What ``workings serve SOURCE`` opened: nothing, a built-in example, or the data of one of the user's."""
-
-    kind: str = ""
-    name: str = ""
-    data: str = ""
-
-
-def app(door: Door, opening: Opening = Opening(), lang: str = "") -> Starlette:
+def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
     """The whole app."""
     lanes = Lanes()
     pages = Pages(door, lang)
+    holding = Holding(opening)
     routes = [
         *(Route(path, pages.index, methods=["GET"]) for path in PAGES),
         Route("/assets/{name}", pages.asset, methods=["GET"]),
         Route("/api/words/{lang}", words, methods=["GET"]),
         Route("/api/examples/{lang}", examples, methods=["GET"]),
-        Route("/api/opened", partial(opened, opening), methods=["GET"]),
-        *(Route(f"/api/{name}", partial(work, lanes, name), methods=["POST"]) for name in WORKS),
+        Route("/api/opened", partial(opened, opening, holding), methods=["GET"]),
+        Route("/api/run", partial(run_model, Runs(holding)), methods=["POST"]),
+        *(Route(f"/api/{name}", partial(work, lanes, holding, name), methods=["POST"]) for name in WORKS),
     ]
     handlers = {HTTPException: _refused_by_routing, Refused: _refused, Exception: _broken}
-    return Starlette(routes=routes, middleware=[Middleware(Guard, door=door)], exception_handlers=handlers)
+    guards = [Middleware(Guard, door=door)]
+
+    @asynccontextmanager
+    async def lifespan(served: Starlette) -> AsyncIterator[None]:
+        async with create_task_group() as group:
+            group.start_soon(warmed, lanes, holding)
+            yield
+            group.cancel_scope.cancel()
+        holding.close()
+
+    return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -117,9 +124,14 @@ async def examples(request: Request) -> Response:
     return JSONResponse([{"name": name, "title": said.named(library.load(name).title)} for name in library.names()])
 
 
-async def opened(opening: Opening, request: Request) -> Response:
+async def opened(opening: Opening, holding: Holding, request: Request) -> Response:
     """What the command line named."""
-    return JSONResponse({"kind": opening.kind or None, "name": opening.name, "data": opening.data})
+    found = {"kind": opening.kind or None, "name": opening.name, "data": opening.data}
+    if opening.kind == "recording":
+        found["recording"] = holding.first
+    if opening.dump:
+        found["dump"] = Path(opening.dump).name
+    return JSONResponse(found)
 
 
 def _language(request: Request) -> str:
@@ -132,32 +144,56 @@ def _language(request: Request) -> str:
 # --- what takes work -------------------------------------------------------------------------------------------------
 
 
-async def work(lanes: Lanes, name: str, request: Request) -> Response:
+async def work(lanes: Lanes, holding: Holding, name: str, request: Request) -> Response:
     """One request, answered in another process."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "media-type")
-    body = await _body(request)
+    body = await _body(request, LARGEST_BODY)
 
     async def left() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    found = await lanes.run(name, body, left)
+    found = await lanes.run(name, body, holding.sources, left)
     return Response(status_code=499) if found is None else _response(found)
 
 
-async def _body(request: Request) -> bytes:
-    """The body, no larger and no later than allowed."""
-    too_large = Refused(413, "too-large", limit=f"{LARGEST_BODY // 2**20} MiB")
+async def run_model(runs: Runs, request: Request) -> Response:
+    """A text that the opened model reads; the answer goes on while it runs."""
+    body = await _body(request, LARGEST_TEXT)
+    lang = LANGUAGES[0]
+    try:
+        asked = parse(body)
+        lang = language(asked)
+        return runs.answer(Asked(asked))
+    except Refused as refused:
+        return _refusal(refused, lang)
+
+
+async def warmed(lanes: Lanes, holding: Holding) -> None:
+    """Has the recording opened, and what that takes loaded, before anybody asks for a number of it."""
+    if not holding.first:
+        return
+    asked: dict[str, Any] = {"recording": holding.first, "lang": LANGUAGES[0]}
+    with suppress(Refused):
+        found = await lanes.run("recording", json.dumps(asked).encode(), holding.sources, sleep_forever)
+        layers = json.loads(found.body).get("layers") if found is not None else []
+        asked["heads"] = layers[0]["heads"][:1] if layers else []
+        await lanes.run("thumbs", json.dumps(asked).encode(), holding.sources, sleep_forever)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The JSON of a request, no larger and no later than allowed."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(415, "media-type")
+    too_large = Refused(413, "too-large", limit=f"{most // 2**20} MiB")
     stated = request.headers.get("content-length", "0")
-    if not stated.isdecimal() or int(stated) > LARGEST_BODY:
+    if not stated.isdecimal() or int(stated) > most:
         raise too_large
     data = bytearray()
     try:
         with fail_after(SECONDS_OF_BODY):
             async for chunk in request.stream():
                 data += chunk
-                if len(data) > LARGEST_BODY:
+                if len(data) > most:
                     raise too_large
     except TimeoutError:
         raise Refused(408, "late") from None
@@ -177,8 +213,12 @@ def _response(found: Reply) -> Response:
 
 
 async def _refused(request: Request, refused: Any) -> Response:
+    return _refusal(refused, preferred(request))
+
+
+def _refusal(refused: Refused, lang: str) -> Response:
     headers = {"retry-after": "2"} if refused.status == 503 else {"connection": "close"}
-    return JSONResponse(refused.body(preferred(request)), refused.status, headers)
+    return JSONResponse(refused.body(lang), refused.status, headers)
 
 
 async def _refused_by_routing(request: Request, error: Exception) -> Response:
@@ -216,7 +256,7 @@ def run(sock: socket.socket, door: Door, opening: Opening, lang: str) -> None:
         app(door, opening, lang),
         http=Protocol,
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_level="error",
         access_log=False,
         server_header=False,

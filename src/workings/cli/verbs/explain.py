@@ -33,6 +33,8 @@ def command(speak: Speak, lang: str) -> click.Command:
 
         if interactive:
             _refuse_still({"array": array, **given})
+            if head is not None or looks_recorded(source):
+                return _interactive_head(source, head, Settings.of(given, lang), precision, given["carry"], speak)
             return _interactive(source, Settings.of(given, lang), precision, given["carry"], speak)
         settings = Settings.of(given, lang)
         if head is not None or (array is None and looks_recorded(source)):
@@ -95,3 +97,21 @@ def _interactive(source: str, settings: Settings, precision: Any, carry: int | N
         blamed = unsure(one) if settings.strict else []
         put(draw(one), settings, speak)
     return settle(blamed, settings, speak) if settings.strict else FINE
+
+
+def _interactive_head(
+    source: str, head: str | None, settings: Settings, precision: Any, carry: int | None, speak: Speak
+) -> int:
+    """The map of one head of a recording as one file."""
+    if head is None:
+        raise Misuse("interactive-head")
+    chosen = None if precision == "auto" else precision
+    for name, value in {"precision": chosen, "carry": carry}.items():
+        if value is not None:
+            raise Misuse("exclude", first="--head", second=f"--{name}")
+    from workings.api.view import View
+    from workings.web.alone import alone
+
+    with busy(speak("cli.busy"), wanted=settings.progress):
+        put(alone(source, head, View().changed(lang=settings.lang)), settings, speak)
+    return FINE

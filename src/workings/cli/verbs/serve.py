@@ -15,7 +15,7 @@ from workings.cli.speaking import Speak
 
 EXAMPLES = (
     "workings serve kitten",
-    "workings serve mine.toml --port 8000 --no-open",
+    "workings serve story-en --port 8000 --no-open",
     "workings serve --host 0.0.0.0 --expose",
 )
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -25,7 +25,9 @@ LARGEST_PORT = 65_535
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
-    def run(source: str | None, port: int | None, host: str, expose: bool, opens: bool, **shared: Any) -> int:
+    def run(
+        source: str | None, against: str | None, port: int | None, host: str, expose: bool, opens: bool, **shared: Any
+    ) -> int:
         if host not in LOCAL and not expose:
             raise Misuse("exposed", host=host)
         if port is not None and port > LARGEST_PORT:
@@ -34,10 +36,11 @@ def command(speak: Speak, lang: str) -> click.Command:
         from workings.web.open import opening
         from workings.web.server import listening, new_key, run
 
-        given = opening(source)
+        given = opening(source, against)
         sock = listening(host, port)
         door = Door(sock.getsockname()[1], new_key() if expose else "")
         url = f"http://{_shown(host)}:{door.port}/{f'?key={door.key}' if door.key else ''}"
+        url = url if given.kind in ("", "example") else url.replace("/?", "/model?") if door.key else f"{url}model"
         note(speak("web.serving", url=url))
         if expose:
             note(speak("web.exposed", host=host))
@@ -49,7 +52,8 @@ def command(speak: Speak, lang: str) -> click.Command:
         return FINE
 
     params: list[click.Parameter] = [
-        click.Argument(["source"], type=ExampleSource(), metavar="[EXAMPLE]", required=False),
+        click.Argument(["source"], type=ExampleSource(), metavar="[SOURCE]", required=False),
+        click.Option(["--against"], metavar="DUMP", help=speak("cli.serve.option.against")),
         click.Option(["--port"], type=Count(0), metavar="N", help=speak("cli.serve.option.port")),
         click.Option(["--host"], default=LOCAL[0], metavar="ADDRESS", help=speak("cli.serve.option.host")),
         click.Option(["--expose"], is_flag=True, help=speak("cli.serve.option.expose")),
