@@ -59,9 +59,9 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
         if engine is None:
             continue
         trials = Trials(engine, name)
-        found = find_causes(trials.recipe, trials.of, wrong, rows)
+        found = find_causes(trials.recipe, trials, wrong, rows)
         if len(found) > 1 and len(whole) > len(wrong):
-            best = find_causes(trials.recipe, trials.of, whole, rows, found)
+            best = find_causes(trials.recipe, trials, whole, rows, found)
             found = [*best, *(cause for cause in found if cause not in best)]
         if found:
             return found

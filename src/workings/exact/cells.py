@@ -12,6 +12,7 @@ from workings.exact.values import Endless, Held, NeedMoreBits
 from workings.steps import language as lang
 from workings.steps.language import Expr, Index, Tables, index_axes
 from workings.terms.address import Address
+from workings.terms.numbers import ANY_NARROW
 
 Cell = Callable[[dict[str, int]], Held]
 Reader = Callable[[lang.At], Cell]
@@ -280,6 +281,11 @@ def round_to(dtype: str, value: Held) -> Held:
     """The nearest number of a floating-point format. Raises ``NeedMoreBits`` where a ball straddles two."""
     if isinstance(value, Endless):
         return value
+    if dtype == ANY_NARROW:
+        near = floats.narrowed(finite(value))
+        if near is None:
+            raise NeedMoreBits
+        return near
     if isinstance(value, fmpq):
         rounded = floats.round_rational(dtype, value)
     else:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq, fmpz
 
-from workings.terms.numbers import FORMATS
+from workings.terms.numbers import FORMATS, NARROW
 
 LONGEST_MANTISSA, SURE_BITS = 24, 45  # so that a ball's middle, as a double, is known far better than it is rounded
 NEAR_TIE = 2.0**-16
@@ -46,6 +46,19 @@ def round_ball(dtype: str, value: arb) -> fmpq | None:
         return None
     nearest = math.ldexp(round(scaled), exponent - precision)
     return fmpq(*math.copysign(nearest, mantissa).as_integer_ratio())
+
+
+_WIDEST_STEP = arb(1, 2.0 ** -min(FORMATS[dtype][0] for dtype in NARROW))
+_SMALLEST_STEP = arb(0, max(2.0 ** (FORMATS[dtype][1] - FORMATS[dtype][0]) for dtype in NARROW))
+_FURTHEST = 2 ** min(FORMATS[dtype][2] for dtype in NARROW)  # no narrow type has its infinity below twice this
+
+
+def narrowed(value: arb) -> arb | None:
+    """A range that holds the value of a ball, and what it is rounded to in any narrow type; None far up.
+
+    Rounding to p bits is off by at most 2^-p of a number, and among those too small for p bits by half their step.
+    """
+    return value * _WIDEST_STEP + _SMALLEST_STEP if abs(value) < _FURTHEST else None
 
 
 def _raised(number: int, power: int) -> int:

@@ -7,15 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from flint import arb
+
+from workings.exact import spans
 from workings.exact.balls import BALLS, hold
 from workings.exact.cells import CLOSED, Cell, Known, compile_cell
 from workings.exact.run import Exact, settled
-from workings.exact.values import Held, Precision
+from workings.exact.values import Held, NeedMoreBits, Precision
 from workings.steps import language as lang
 from workings.steps.language import Tables
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
+from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MIN_BITS, Value
 
 Index = tuple[int, ...]
@@ -65,13 +69,34 @@ class Trials:
             return lambda address: whole.value(address.array, address.index)
 
         def at_bits(address: Address, bits: int) -> Held:
-            arrays = self._arrays.get(bits)
-            if arrays is None:
-                arrays = self._arrays[bits] = _Arrays(self._engine, bits)
-            with Precision(bits):
-                return arrays.of(trial)[address.array][address.index]
+            return self._at_bits(trial, address, bits)
 
         return lambda address: settled(lambda bits: at_bits(address, bits), lambda: str(address))
+
+    def ranges(self, altered: Recipe) -> Callable[[Address], Value | None] | None:
+        """The same for a recipe of ranges, which more bits make no narrower; None for a cell without bounds."""
+        trial = self._trial(altered)
+        if trial is None or trial.reached[self._target] > DEEPEST:
+            return None
+
+        def cell(address: Address) -> Value | None:
+            for bits in (MIN_BITS, 2 * MIN_BITS):
+                try:
+                    held = self._at_bits(trial, address, bits)
+                except (NeedMoreBits, WorkingsError):
+                    continue
+                if not isinstance(held, arb) or held.is_finite():
+                    return _whatever_bits(spans.Span(held))
+            return None
+
+        return cell
+
+    def _at_bits(self, trial: _Trial, address: Address, bits: int) -> Held:
+        arrays = self._arrays.get(bits)
+        if arrays is None:
+            arrays = self._arrays[bits] = _Arrays(self._engine, bits)
+        with Precision(bits):
+            return arrays.of(trial)[address.array][address.index]
 
     def _trial(self, altered: Recipe) -> _Trial | None:
         """None where nothing that was altered reaches the array."""
@@ -94,6 +119,10 @@ class Trials:
             if depths or name in changed:
                 reached[name] = max(depths, default=0) + 1
         return reached
+
+
+def _whatever_bits(span: spans.Span) -> Value:
+    return spans.value(lambda _: span)
 
 
 class _Trial(NamedTuple):

@@ -304,7 +304,10 @@ class Sigmoid(Unary):
 
 @record
 class Round:
-    """Rounded to a floating-point format: ``float16``, ``bfloat16``, ``float32`` or ``float64``."""
+    """Rounded to a floating-point format: ``float16``, ``bfloat16``, ``float32`` or ``float64``.
+
+    ``ANY_NARROW`` in its place is read by the search for causes alone.
+    """
 
     dtype: str
     arg: Expr

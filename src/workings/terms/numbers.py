@@ -20,6 +20,11 @@ FORMATS = {
 }
 
 
+NARROW = ("bfloat16", "float16")
+ANY_NARROW = "any narrow type"
+"""In place of a format: what any narrow one, or none, would make of a number, as one range."""
+
+
 class Value(Protocol):
     """A number known exactly, or between bounds that can be narrowed by asking for more bits."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.support.effort import effort
 from tests.support.recipes import Example, all_indices, examples
 from workings.api.opening import open_trace
+from workings.checking.causes.cause import Cause
 from workings.checking.causes.registry import BY_ID, CAUSES
 from workings.checking.divisor import given_cells
 from workings.exact.run import Exact
@@ -66,6 +67,28 @@ def test_a_trial_gives_what_the_whole_altered_recipe_gives(example: Example, dat
             if whole is not None:  # a whole array may have no value on account of another cell
                 assert tried is not None, cause.id
                 assert agree(whole, tried), cause.id
+
+
+@given(example=examples(), cause=st.sampled_from([cause for cause in CAUSES if cause.within]), data=st.data())
+def test_what_an_altered_recipe_gives_lies_within_the_ranges_of_its_cause(
+    example: Example, cause: Cause, data: st.DataObject
+) -> None:
+    recipe = example.recipe()
+    target = data.draw(st.sampled_from(recipe.ops))
+    trials = Trials(example.exact(recipe), target.name)
+    recipe = trials.recipe
+    widened = [found for found in (within(recipe) for within in cause.within) if found is not None]
+    ranges = [trials.ranges(found) for found in widened if found is not recipe]
+    for altered in cause.recipes(recipe):
+        cells = None if altered is recipe else trials.of(altered)
+        if cells is None:
+            continue
+        for index in all_indices(target.shape):
+            address = Address(target.name, index)
+            value = outcome(cells, address)
+            around = [None if found is None else found(address) for found in ranges]
+            held = any(wide is None or value is None or agree(value, wide) for wide in around)
+            assert held or not ranges, (cause.id, address)
 
 
 def test_a_cache_behind_rotated_keys_is_no_rotation() -> None:

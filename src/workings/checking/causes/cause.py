@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from workings.steps.recipe import Recipe
+
+Within = Callable[[Recipe], Recipe | None]
 
 
 class Rows(Protocol):
@@ -41,6 +43,8 @@ class Cause:
         changes: every recipe that has this slip in it; none where it does not apply.
         pattern: whether wrong rows show it, where it is seen in the numbers alone.
         across: whether its formulas read whole columns, so that no block of rows can be made by itself.
+        within: recipes of ranges; what an altered recipe gives lies within what one of these gives. Several causes
+            share them, and all are ruled out at once where a number lies outside.
     """
 
     id: str
@@ -48,6 +52,7 @@ class Cause:
     changes: Callable[[Recipe], Iterator[Recipe | None]] | None = None
     pattern: Callable[[Rows], bool] | None = None
     across: bool = False
+    within: Sequence[Within] = ()
 
     def recipes(self, recipe: Recipe) -> Iterator[Recipe]:
         """The altered recipes."""

@@ -6,8 +6,9 @@ The engine is handed in: the search asks for cells of altered recipes and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 
-from workings.checking.causes.cause import Cause, Rows
+from workings.checking.causes.cause import Cause, Rows, Within
 from workings.checking.causes.registry import CAUSES
 from workings.steps.recipe import Recipe
 from workings.terms.address import Address
@@ -16,7 +17,17 @@ from workings.terms.numbers import Value
 
 Cells = Callable[[Address], Value]
 Fits = Callable[[Value], bool]
-Engine = Callable[[Recipe], Cells | None]
+Ranges = Callable[[Address], Value | None]
+
+
+class Engine(Protocol):
+    """Runs altered recipes, or says None where nothing that was altered reaches the step."""
+
+    def of(self, altered: Recipe) -> Cells | None:
+        """The cells of the step; one may have no value, which is an error of ours."""
+
+    def ranges(self, altered: Recipe) -> Ranges | None:
+        """The same where the recipe gives ranges; None for one without bounds."""
 
 
 def find_causes(
@@ -30,20 +41,50 @@ def find_causes(
 
     Args:
         recipe: the steps as they are declared, with what was printed before as given where that is carried on.
-        engine: runs an altered recipe, or says None where nothing that was altered reaches the step; a cell may have
-            no value, which is an error of ours.
+        engine: runs the altered recipes.
         wrong: the wrong numbers of the step, each with the question whether a value is what was printed.
         rows: the same numbers as rows, for causes that are seen in them alone.
     """
     if not wrong:
         return []
-    return [cause for cause in causes if _fits(cause, recipe, engine, wrong, rows)]
+    outside = _Outside(recipe, engine, wrong)
+    return [
+        cause
+        for cause in causes
+        if not (cause.within and all(map(outside.holds, cause.within))) and _fits(cause, recipe, engine, wrong, rows)
+    ]
+
+
+class _Outside:
+    """Which recipes of ranges a wrong number surely lies outside of; each is worked once."""
+
+    def __init__(self, recipe: Recipe, engine: Engine, wrong: Mapping[Address, Fits]) -> None:
+        self._recipe, self._engine, self._wrong = recipe, engine, wrong
+        self._known: dict[Within, bool] = {}
+
+    def holds(self, within: Within) -> bool:
+        known = self._known.get(within)
+        if known is None:
+            known = self._known[within] = self._rules_out(within(self._recipe))
+        return known
+
+    def _rules_out(self, widened: Recipe | None) -> bool:
+        cells = None if widened is None or widened is self._recipe else self._engine.ranges(widened)
+        if cells is None:
+            return False
+        for address, fits in self._wrong.items():
+            value = cells(address)
+            if value is None:
+                return False
+            if not fits(value):
+                return True
+        return False
 
 
 def _fits(cause: Cause, recipe: Recipe, engine: Engine, wrong: Mapping[Address, Fits], rows: Rows | None) -> bool:
     if cause.pattern is not None:
         return rows is not None and bool(rows.wrong) and cause.pattern(rows)
-    return any(altered is not recipe and _gives(engine(altered), wrong) for altered in cause.recipes(recipe))
+    return any(altered is not recipe and _gives(engine.of(altered), wrong) for altered in cause.recipes(recipe))
 
 
 def _gives(cells: Cells | None, wrong: Mapping[Address, Fits]) -> bool:

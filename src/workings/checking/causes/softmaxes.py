@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from workings.checking.causes.cause import Cause
+from workings.checking.causes.narrow import NARROWED
 from workings.checking.causes.rewrite import (
-    CELL,
     EXPONENTIALS,
     LOGIT,
     SUMS,
+    WEIGHT,
     Change,
-    always,
     change,
-    last_logit,
     logit_name,
     poison,
     softmax_of,
@@ -41,11 +40,9 @@ from workings.steps.language import (
 from workings.steps.recipe import Recipe
 from workings.steps.spec import PAIRS
 from workings.steps.step import Op
+from workings.terms.numbers import ANY_NARROW, NARROW
 
-NARROW = ("bfloat16", "float16")
 BASES = (10_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000)
-MOST_FOLDED = 128  # products that are added one after the other in a narrow type
-WEIGHT = "weight"
 
 
 def _weight(formula: Expr) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -71,11 +68,22 @@ def _base_two(recipe: Recipe) -> Iterator[Recipe | None]:
 def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
     """e^x without subtracting the maximum: ∞/∞ is NaN."""
     for dtype in ("float32", *NARROW):
-        power = Round(dtype, Exp(LOGIT))
-        total: Expr = Sum("key", power)
-        if recipe.spec.sink:
-            total = Add(total, Exp(At("sink", "head")))
-        yield from _weight(Add(Div(power, total, 0), poison(power)))(recipe)
+        power, share = _overflowing(recipe, dtype)
+        yield from _weight(Add(share, poison(power)))(recipe)
+
+
+def _overflow_within(recipe: Recipe) -> Recipe | None:
+    """The weights as any of these types may give them where nothing overflows."""
+    return next(_weight(_overflowing(recipe, ANY_NARROW)[1])(recipe))
+
+
+def _overflowing(recipe: Recipe, dtype: str) -> tuple[Expr, Expr]:
+    """e^x in a type, and its share of the sum."""
+    power = Round(dtype, Exp(LOGIT))
+    total: Expr = Sum("key", power)
+    if recipe.spec.sink:
+        total = Add(total, Exp(At("sink", "head")))
+    return power, Div(power, total, 0)
 
 
 def _sink(recipe: Recipe, times: int) -> Iterator[Recipe | None]:
@@ -107,62 +115,6 @@ def _mean_of_heads(recipe: Recipe) -> Iterator[Recipe | None]:
         return Div(Add(*shares), Const(heads))
 
     yield change(recipe, WEIGHT, make)
-
-
-# --- narrow types --------------------------------------------------------------------------------------------------
-
-
-def _rounded(dtype: str, *steps: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        yield change(recipe, steps, lambda _, op: Round(dtype, op.step.formula))
-
-    return changes
-
-
-def _rounded_logits(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        last = last_logit(recipe)
-        if last is not None:
-            yield change(recipe, last, lambda _, op: Round(dtype, op.step.formula))
-            yield change(recipe, ("score", last), lambda _, op: Round(dtype, op.step.formula))
-
-    return changes
-
-
-def _narrow_softmax(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        last = last_logit(recipe)
-        steps = ("row_max", *EXPONENTIALS, *SUMS, WEIGHT)
-        yield change(recipe, steps, lambda _, op: Round(dtype, op.step.formula))
-        if last is not None:
-            yield change(recipe, (last, *steps), lambda _, op: Round(dtype, op.step.formula))
-
-    return changes
-
-
-def _folded(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    """Products added one after the other, each sum rounded."""
-
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        width = recipe.sizes.get("d_k", 0)
-        if not 1 < width <= MOST_FOLDED:
-            return
-        for order in (range(width), range(width - 1, -1, -1)):
-            total: Expr = Const(0)
-            for place in order:
-                product = Mul(At("Q", "query", place), At("K", "key", place))
-                total = Round(dtype, Add(total, product))
-            yield change(recipe, "score", always(total))
-
-    return changes
-
-
-def _score_overflow(recipe: Recipe) -> Iterator[Recipe | None]:
-    """Scores above 65,504 are infinite before they are scaled; ∞ − ∞ is NaN in the softmax."""
-    score = At("score", *CELL)
-    yield change(recipe, "score", lambda _, op: Round("float16", op.step.formula))
-    lost = Sum("key", poison(Round("float16", score)))
-    yield change(recipe, WEIGHT, lambda _, op: Add(op.step.formula, lost))
 
 
 # --- position --------------------------------------------------------------------------------------------------------
@@ -245,39 +197,6 @@ def _title(en: str, zh: str) -> dict[str, str]:
     return {"en": en, "zh": zh}
 
 
-def _narrow(dtype: str) -> tuple[Cause, ...]:
-    """The slips that one narrow type brings."""
-    return (
-        Cause(
-            f"softmax-dtype:{dtype}-logits",
-            _title(f"the scores were rounded to {dtype} before the softmax", f"softmax 之前得分被舍入成 {dtype}"),
-            _rounded_logits(dtype),
-        ),
-        Cause(
-            f"softmax-dtype:{dtype}-weights",
-            _title(f"the weights were rounded to {dtype}", f"权重被舍入成 {dtype}"),
-            _rounded(dtype, WEIGHT),
-        ),
-        Cause(
-            f"softmax-dtype:{dtype}",
-            _title(f"the softmax was worked in {dtype}", f"softmax 用 {dtype} 计算"),
-            _narrow_softmax(dtype),
-        ),
-        Cause(
-            f"softmax-dtype:{dtype}-output",
-            _title(f"the output was rounded to {dtype}", f"输出被舍入成 {dtype}"),
-            _rounded(dtype, "head_output"),
-        ),
-        Cause(
-            f"batch-dependence:{dtype}",
-            _title(
-                f"products were added up in {dtype}, so that their order counts", f"乘积用 {dtype} 累加，次序有影响"
-            ),
-            _folded(dtype),
-        ),
-    )
-
-
 SOFTMAXES = (
     Cause(
         "softmax-axis",
@@ -290,6 +209,7 @@ SOFTMAXES = (
         "softmax-overflow",
         _title("e^x overflowed: the maximum was not subtracted", "e^x 溢出：没有减去最大值"),
         _overflow,
+        within=(_overflow_within,),
     ),
     Cause(
         "exp-missing",
@@ -316,16 +236,7 @@ SOFTMAXES = (
         _title("the sink was counted twice", "汇点算了两次"),
         lambda recipe: _sink(recipe, 2),
     ),
-    Cause(
-        "fp16-overflow",
-        _title(
-            "scores above 65,504 overflowed in float16 before the scale",
-            "超过 65504 的得分在缩放之前就在 float16 中溢出",
-        ),
-        _score_overflow,
-    ),
-    *_narrow("bfloat16"),
-    *_narrow("float16"),
+    *NARROWED,
     *(
         Cause(
             f"rope-pairing:{pairs}",
