@@ -14,9 +14,10 @@ from functools import lru_cache
 from workings.checking.verdicts import Verdict
 from workings.exact import spans
 from workings.exact.spans import Span
+from workings.exact.standing import Standing, Where
 from workings.steps.language import Add, Cell, Div, Expr, terms_of
 from workings.terms.address import Address
-from workings.terms.numbers import PRECISIONS, Value
+from workings.terms.numbers import Value
 from workings.terms.records import record
 
 MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
@@ -97,7 +98,7 @@ class Judgement:
     @property
     def from_printed(self) -> tuple[Fraction, Fraction] | None:
         """Bounds of the value that the numbers printed before give, or None."""
-        return None if self.made is None else self.made.point.ends()
+        return None if self.made is None else self.made.point.bounds()
 
 
 class Judge:
@@ -131,9 +132,10 @@ class Judge:
         """
         true = self._true(address)
         made = self._from_inputs(address)
-        judgement = self._verdict(number, true, made)
+        at = Standing(number.value, number.half, cut=number.cut)
+        judgement = self._verdict(number, at, true, made)
         if sure or judgement.verdict not in (Verdict.WRONG, Verdict.TRUNCATED):
-            self._keep(address, number, judgement)
+            self._keep(address, number, at, judgement)
         return judgement
 
     def note(self, address: Address, number: Print) -> None:
@@ -141,36 +143,32 @@ class Judge:
         if address in self._printed or self.formula(address) is None:
             return
         judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
-        self._keep(address, number, judgement)
+        self._keep(address, number, Standing(number.value, number.half, cut=number.cut), judgement)
 
     # --- rules ---
 
-    def _verdict(self, number: Print, true: Value, made: _Carried) -> Judgement:
+    def _verdict(self, number: Print, at: Standing, true: Value, made: _Carried) -> Judgement:
         def said(verdict: Verdict, *, tainted: bool = False, tie: bool = False) -> Judgement:
             return Judgement(verdict, true, made, tainted, made.tainted, tie)
 
         if number.infinite or true.infinite:
             same = number.infinite == true.infinite
             return said(Verdict.EXACT if same else Verdict.WRONG, tainted=not same)
-        if true.exact == number.value:
-            return said(Verdict.EXACT)
-        if true.exact is None and _is_the_same(true, number.value):
-            return said(Verdict.EXACT, tie=True)
-        low, high = _stands_for(number)
-        inside = _lies_between(true, low, high) if number.half else None
-        if inside is not None:
-            return said(Verdict.CORRECTLY_ROUNDED, tie=inside)
-        recomputed = made.point.ends()
-        if _meets(made.hull.ends(), low, high) or _meets(recomputed, low, high):
+        where, tie = at.beside(true)
+        if where is Where.EQUAL:
+            return said(Verdict.EXACT, tie=tie)
+        if where is Where.INSIDE:
+            return said(Verdict.CORRECTLY_ROUNDED, tie=tie)
+        if at.meets(made.hull) or at.meets(made.point):
             verdict = Verdict.FOLLOWS if made.tainted else Verdict.CONSISTENT
             return said(verdict, tainted=made.tainted)
-        if number.half and (_is_cut(number, true) or _is_cut_between(number, recomputed)):
+        if number.half and (at.is_cut_of(true) or at.is_cut_of_all(made.point.ends())):
             return said(Verdict.TRUNCATED, tainted=made.tainted)
         return said(Verdict.WRONG, tainted=True)
 
-    def _keep(self, address: Address, number: Print, judgement: Judgement) -> None:
+    def _keep(self, address: Address, number: Print, at: Standing, judgement: Judgement) -> None:
         """What later numbers may take this one for."""
-        kept = self._kept(number, judgement)
+        kept = self._kept(number, at, judgement)
         before = self._printed.get(address)
         if before is not None:
             if not _agree(before, kept):
@@ -179,12 +177,12 @@ class Judge:
         self._printed[address] = kept
         self._forget(address)
 
-    def _kept(self, number: Print, judgement: Judgement) -> _Carried:
+    def _kept(self, number: Print, at: Standing, judgement: Judgement) -> _Carried:
         infinite, made = number.infinite or judgement.true.infinite, judgement.made
 
         def work() -> tuple[Span, Span]:
-            point = spans.between(number.value, number.value)
-            low, high = self._hull(number, judgement)
+            point = spans.point(at.value)
+            low, high = self._hull(at, judgement)
             return (point if low == high else spans.between(low, high)), point
 
         def without_end() -> tuple[Span, Span]:
@@ -199,15 +197,16 @@ class Judge:
             depth=1 + (0 if made is None else made.depth),
         )
 
-    def _hull(self, number: Print, judgement: Judgement) -> tuple[Fraction, Fraction]:
-        ends = [number.value]
+    def _hull(self, at: Standing, judgement: Judgement) -> spans.Ends:
+        ends = [at.value]
+        from_printed = None if judgement.made is None else judgement.made.point.ends()
         if self._lenient:
-            ends += [number.value - number.half, number.value + number.half]
+            ends += [at.value - at.half, at.value + at.half]
         elif judgement.verdict is Verdict.FOLLOWS:
-            ends += judgement.from_printed or ()
+            ends += from_printed or ()
         elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
-            ends += judgement.from_printed or ()
-            ends += judgement.true.bounds(spans.BITS)
+            ends += from_printed or ()
+            ends += spans.ends_of(judgement.true, spans.BITS)
         return min(ends), max(ends)
 
     # --- what a cell is made from ---
@@ -241,7 +240,7 @@ class Judge:
 
     def _from_true(self, address: Address) -> _Carried:
         def work() -> tuple[Span, Span]:
-            exact = _as_span(self._true(address))
+            exact = spans.of_value(self._true(address))
             return exact, exact
 
         return _Carried(work, true=True)
@@ -330,19 +329,6 @@ class Judges:
         return judge.judge(last[0], last[1], sure=last[2])
 
 
-def _is_the_same(value: Value, printed: Fraction) -> bool:
-    """Whether the value equals what is printed as far as 4,096 bits tell: cos² + sin² is 1."""
-    return all(spans.lies_between(value, printed, printed, bits) is not False for bits in PRECISIONS)
-
-
-def _stands_for(number: Print) -> tuple[Fraction, Fraction]:
-    """What a printed number may stand for: rounded, or, before an ellipsis, cut."""
-    low, high = number.value - number.half, number.value + number.half
-    if not number.cut:
-        return low, high
-    return (low, number.value + 2 * number.half) if number.value > 0 else (number.value - 2 * number.half, high)
-
-
 def _agree(first: _Carried, second: _Carried) -> bool:
     """Whether two prints of one quantity may stand for the same value."""
     one, other = first.hull.ends(), second.hull.ends()
@@ -365,49 +351,3 @@ def _share(formula: Expr, hulls: Mapping[Address, Span]) -> Span | None:
     part, whole = (spans.Formula(side).apply(hulls) for side in (formula.left, formula.right))
     found = spans.share(part, whole)
     return None if found is spans.NOTHING else found
-
-
-def _as_span(value: Value) -> Span:
-    if value.infinite:
-        return spans.infinite(value.infinite)
-    bounds = value.bounds(spans.BITS)
-    return spans.NOTHING if bounds is spans.WIDEST else spans.between(*bounds)
-
-
-def _meets(ends: tuple[Fraction, Fraction] | None, low: Fraction, high: Fraction) -> bool:
-    return ends is not None and ends[0] <= high and low <= ends[1]
-
-
-def _lies_between(value: Value, low: Fraction, high: Fraction) -> bool | None:
-    """None where the value surely lies outside; else whether it is a tie that 4,096 bits do not settle."""
-    for bits in PRECISIONS:
-        inside = spans.lies_between(value, low, high, bits)
-        if inside is not None:
-            return False if inside else None
-    return True
-
-
-def _is_cut(number: Print, value: Value) -> bool:
-    """Whether the value cut toward zero at the number's last place gives the number."""
-    if number.value == 0:
-        return False
-    for bits in PRECISIONS:
-        ends = value.bounds(bits)
-        if _is_cut_between(number, ends):
-            return True
-        if not _meets(ends, *_cut_range(number)):
-            return False
-    return False
-
-
-def _cut_range(number: Print) -> tuple[Fraction, Fraction]:
-    unit = 2 * number.half
-    return (number.value, number.value + unit) if number.value > 0 else (number.value - unit, number.value)
-
-
-def _is_cut_between(number: Print, ends: tuple[Fraction, Fraction] | None) -> bool:
-    """Whether all between two bounds is cut to the number; a cut that leaves nothing is none."""
-    if ends is None or number.value == 0:
-        return False
-    low, high = _cut_range(number)
-    return low <= ends[0] and ends[1] < high if number.value > 0 else low < ends[0] and ends[1] <= high

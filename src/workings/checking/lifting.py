@@ -126,8 +126,7 @@ class Lifting:
             value = self.trace.engine.evaluate(formula)
         if value.exact is not None and value.exact == printed.value:
             return True
-        half = half_unit(printed.text)
-        return spans.may_lie_between(value, printed.value - half, printed.value + half)
+        return spans.may_lie_between(value, *spans.around(printed.value, half_unit(printed.text)))
 
 
 @lru_cache(MOST_TEXTS)

@@ -246,7 +246,7 @@ class Places:
         value = self.trace.value(cell.address)
         if value.infinite or number.infinite:
             return value.infinite == number.infinite
-        return spans.may_lie_between(value, number.value - number.half, number.value + number.half)
+        return spans.may_lie_between(value, *spans.around(number.value, number.half))
 
     def _cell(self, whole: Grid, statement: Statement, axes: tuple[str, ...], queries: list[int]) -> Grid | None:
         rows, columns = whole.shape

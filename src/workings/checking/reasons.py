@@ -111,7 +111,7 @@ def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim]) -> E
 def _fits(claim: Claim) -> Fits:
     """Whether a value is what was printed, to the digits given."""
     number = claim.number
-    least, most = number.value - number.half, number.value + number.half
+    least, most = spans.around(number.value, number.half)
 
     def fits(value: Value) -> bool:
         if value.infinite or number.infinite:

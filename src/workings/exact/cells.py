@@ -216,9 +216,7 @@ def _constant(node: lang.Const, inside: _Compiler) -> Cell:
 
 
 def _printed(node: lang.Printed, inside: _Compiler) -> Cell:
-    if node.value is not None:
-        return _always(values.rational(node.value), inside)
-    return _always(values.infinity(1 if node.text == "∞" else -1), inside)
+    return _always(values.of_print(node), inside)
 
 
 def _unary(node: lang.Unary, inside: _Compiler) -> Cell:

@@ -79,12 +79,12 @@ def bounds(value: arb) -> tuple[Fraction, Fraction]:
     return _fraction(*value.lower().mid().man_exp()), _fraction(*value.upper().mid().man_exp())
 
 
-def bounds_within_reach(value: arb) -> tuple[Fraction, Fraction] | None:
-    """The same, or None where an end has an exponent that no rational is made of."""
+def ends_within_reach(value: arb) -> tuple[fmpq, fmpq] | None:
+    """Rational bounds, or None where an end has an exponent that no rational is made of."""
     low, high = value.lower().mid().man_exp(), value.upper().mid().man_exp()
     if max(abs(low[1]), abs(high[1])) > FURTHEST_EXPONENT:
         return None
-    return _fraction(*low), _fraction(*high)
+    return _ratio(*low), _ratio(*high)
 
 
 def _fraction(mantissa: fmpz, exponent: fmpz) -> Fraction:
@@ -93,5 +93,9 @@ def _fraction(mantissa: fmpz, exponent: fmpz) -> Fraction:
 
 
 def _dyadic(point: arb) -> fmpq:
-    mantissa, exponent = point.mid().man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+    return _ratio(*point.mid().man_exp())
+
+
+def _ratio(mantissa: fmpz, exponent: fmpz) -> fmpq:
+    shift = int(exponent)
+    return fmpq(mantissa << shift) if shift >= 0 else fmpq(mantissa, 1 << -shift)

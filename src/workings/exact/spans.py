@@ -8,19 +8,23 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from workings.exact import floats, values
-from workings.exact.cells import compile_cell
+from workings.exact.forms import Form
+from workings.exact.resolved import work
 from workings.exact.run import Computed, Exact
-from workings.exact.values import Endless, Held, Precision
-from workings.steps.language import Cell, Expr, Tables, cells_of
+from workings.exact.values import ONE, ZERO, Endless, Held, Precision
+from workings.steps.language import Cell, Expr, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
 
 BITS = 2 * MIN_BITS  # one precision for all that is compared: the engine works whole arrays at each
-FAR_BELOW = Fraction(1, 2 ** (BITS - 16))
+FAR_BELOW = fmpq(1, 2 ** (BITS - 16))
 LONGEST_RATIONAL = 2 * MAX_BITS
 WIDEST = (-(Fraction(10) ** 30), Fraction(10) ** 30)  # bounds of what has no value
-_NO_TABLES = Tables({}, {})
+
+
+Ends = tuple[fmpq, fmpq]
+"""Two bounds."""
 
 
 class Span:
@@ -28,19 +32,18 @@ class Span:
 
     Args:
         held: None where a formula gives nothing finite, or where the ends are known.
-        ends: rational bounds.
     """
 
     __slots__ = ("_ends", "_held")
 
-    def __init__(self, held: Held | None, ends: tuple[Fraction, Fraction] | None = None) -> None:
+    def __init__(self, held: Held | None, ends: Ends | None = None) -> None:
         self._held, self._ends = held, ends
 
     @property
     def held(self) -> Held | None:
         """What formulas compute with."""
         if self._held is None and self._ends is not None:
-            low, high = map(values.rational, self._ends)
+            low, high = self._ends
             if low == high:
                 self._held = low
             else:
@@ -53,22 +56,26 @@ class Span:
         """-1 or 1 for an infinity, else 0."""
         return self._held.sign if isinstance(self._held, Endless) else 0
 
-    def ends(self) -> tuple[Fraction, Fraction] | None:
-        """Rational bounds, or None where there are none."""
+    def ends(self) -> Ends | None:
+        """Its bounds, or None where there are none."""
         if self._ends is None:
             self._ends = _ends(self._held)
         return self._ends
 
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """The same as Python holds them."""
+        ends = self.ends()
+        return None if ends is None else (values.fraction(ends[0]), values.fraction(ends[1]))
 
-def _ends(held: Held | None) -> tuple[Fraction, Fraction] | None:
+
+def _ends(held: Held | None) -> Ends | None:
     if isinstance(held, fmpq):
-        exact = values.fraction(held)
-        return exact, exact
+        return held, held
     if held is None or isinstance(held, Endless):
         return None
     with Precision(BITS):
         ball = values.ball(held)
-        return floats.bounds_within_reach(ball) if ball.is_finite() else None
+        return floats.ends_within_reach(ball) if ball.is_finite() else None
 
 
 NOTHING = Span(None)
@@ -99,35 +106,85 @@ class _Worked:
         self._held = held
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
-        return self._held(max(bits, BITS)).ends() or WIDEST
+        found = self.ball(bits)
+        if found is None:
+            return self._held(max(bits, BITS)).bounds() or WIDEST
+        with Precision(max(bits, BITS)):
+            near = floats.ends_within_reach(found)
+        return WIDEST if near is None else (values.fraction(near[0]), values.fraction(near[1]))
 
     def ball(self, bits: int) -> arb | None:
         """A finite ball around it; None where there is none."""
-        held = self._held(max(bits, BITS)).held
+        bits = max(bits, BITS)
+        held = self._held(bits).held
+        if isinstance(held, Form):
+            with Precision(bits):
+                held = held.ball(bits)
         return held if isinstance(held, arb) and held.is_finite() else None
 
 
-def lies_between(value: Value, low: Fraction, high: Fraction, bits: int) -> bool | None:
+def ball(value: Value, bits: int) -> arb | None:
+    """A finite ball around a value; None for a rational one, and where there is none."""
+    return value.ball(bits) if isinstance(value, (Computed, _Worked)) else None
+
+
+def of_value(value: Value) -> Span:
+    """A value as it is known with ``BITS`` bits."""
+    if value.infinite:
+        return infinite(value.infinite)
+    if value.exact is not None:
+        return point(values.rational(value.exact))
+    found = ball(value, BITS)
+    if found is not None:
+        return Span(found)
+    bounds = value.bounds(BITS)
+    return NOTHING if bounds is WIDEST else between(*map(values.rational, bounds))
+
+
+def ends_of(value: Value, bits: int) -> Ends:
+    """Bounds of a finite value, worked with so many bits."""
+    found = ball(value, bits)
+    if found is not None:
+        with Precision(bits):
+            near = floats.ends_within_reach(found)
+        if near is not None:
+            return near
+    low, high = value.bounds(bits)
+    return values.rational(low), values.rational(high)
+
+
+def lies_between(value: Value, low: fmpq, high: fmpq, bits: int) -> bool | None:
     """Whether a value surely lies between two numbers or at one of them; None where that many bits do not tell."""
-    ball = value.ball(bits) if isinstance(value, (Computed, _Worked)) else None
-    if ball is None:
-        least, most = value.bounds(bits)
+    around = ball(value, bits)
+    if around is None:
+        least, most = ends_of(value, bits)
         return (low <= least and most <= high) or (None if least <= high and low <= most else False)
     with Precision(bits):
-        bottom = arb(values.rational(low))
-        top = bottom if high is low else arb(values.rational(high))
-    return (bottom <= ball <= top) or (False if ball < bottom or top < ball else None)
+        bottom = arb(low)
+        top = bottom if high is low else arb(high)
+    return (bottom <= around <= top) or (False if around < bottom or top < around else None)
 
 
-def may_lie_between(value: Value, low: Fraction, high: Fraction) -> bool:
+def may_lie_between(value: Value, low: fmpq, high: fmpq) -> bool:
     """Whether a value may lie between two numbers, as far as ``BITS`` tell; fewer settle nearly all."""
     inside = lies_between(value, low, high, MIN_BITS)
     return inside or (inside is None and lies_between(value, low, high, BITS) is not False)
 
 
-def between(low: Fraction, high: Fraction) -> Span:
+def around(value: Fraction, half: Fraction) -> Ends:
+    """From half a unit below a number to half a unit above it."""
+    middle, off = values.rational(value), values.rational(half)
+    return middle - off, middle + off
+
+
+def between(low: fmpq, high: fmpq) -> Span:
     """All numbers from ``low`` to ``high``."""
     return Span(None, (low, high))
+
+
+def point(number: fmpq) -> Span:
+    """One number alone."""
+    return Span(number, (number, number))
 
 
 def infinite(sign: int) -> Span:
@@ -142,27 +199,24 @@ class Formula:
         cells: the cells that it is made from, in its order, each once.
     """
 
-    __slots__ = ("_held", "_work", "cells", "node")
+    __slots__ = ("cells", "node")
 
     def __init__(self, node: Expr) -> None:
         self.node, self.cells = node, cells_of(node)
-        self._held: dict[Address, Held] = {}
-        self._work: Callable[[dict[str, int]], Held] | None = None
 
     def apply(self, ranges: Mapping[Address, Span], bits: int = BITS) -> Span:
         """Its range where its cells have these ranges."""
         if isinstance(self.node, Cell):
             return ranges[self.node.address]
+        cells: dict[Address, Held] = {}
         for address in self.cells:
             held = ranges[address].held
             if held is None:
                 return NOTHING
-            self._held[address] = held
-        if self._work is None:
-            self._work = compile_cell(self.node, _NO_TABLES, _no_array, self._held.__getitem__)
+            cells[address] = held
         with Precision(bits):
             try:
-                return Span(_sized(self._work({})))
+                return Span(_sized(work(self.node, cells)))
             except (WorkingsError, values.NeedMoreBits):
                 return NOTHING
 
@@ -177,15 +231,11 @@ def share(part: Span, whole: Span) -> Span:
     mine, total = part.ends(), whole.ends()
     if mine is None or total is None:
         return NOTHING
-    unsure = Fraction(0) if isinstance(whole.held, fmpq) else total[1] * FAR_BELOW  # what adding up in balls has lost
+    unsure = ZERO if isinstance(whole.held, fmpq) else total[1] * FAR_BELOW  # what adding up in balls has lost
     rest = total[0] - mine[0] - unsure, total[1] - mine[1] + unsure
-    if mine[0] < 0 or rest[0] < -2 * unsure or total[1] <= 0:
+    if mine[0] < ZERO or rest[0] < -unsure - unsure or total[1] <= ZERO:
         return NOTHING
-    least, most = max(rest[0], Fraction(0)), max(rest[1], Fraction(0))
-    low = mine[0] / (mine[0] + most) if mine[0] + most else Fraction(0)
-    high = mine[1] / (mine[1] + least) if mine[1] + least else Fraction(1)
+    least, most = max(rest[0], ZERO), max(rest[1], ZERO)
+    low = mine[0] / (mine[0] + most) if mine[0] + most != ZERO else ZERO
+    high = mine[1] / (mine[1] + least) if mine[1] + least != ZERO else ONE
     return between(low, high)
-
-
-def _no_array(at: object) -> Callable[[dict[str, int]], Held]:
-    raise TypeError("a resolved formula reads no array")

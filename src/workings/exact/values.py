@@ -61,6 +61,13 @@ def rational(value: Fraction | int) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
+def of_print(node: language.Printed) -> Held:
+    """A printed number as it stands."""
+    if node.value is not None:
+        return rational(node.value)
+    return infinity(1 if node.text == "∞" else -1)
+
+
 def fraction(value: fmpq) -> Fraction:
     """A rational as Python holds it."""
     return Fraction(int(value.p), int(value.q))

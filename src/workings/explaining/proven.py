@@ -99,7 +99,7 @@ def _spread(number: Printed, rounding: Rounding | None) -> spans.Span:
         half = Fraction(0)  # so few decimals, and no fewer were asked for: all there are
     if rounding is not None and rounding.carried is not None:
         half = max(half, Fraction(1, 2 * 10**rounding.carried))
-    return spans.between(number.value - half, number.value + half)
+    return spans.between(*spans.around(number.value, half))
 
 
 def _cell(place: int) -> Address:

@@ -24,14 +24,15 @@ def worked(node: Expr) -> Value:
 
 @pytest.mark.parametrize("value", [worked(Sqrt(Const(2))), Rational(Fraction(14142, 10000))])
 def test_inside_or_outside(value: Value) -> None:
-    assert spans.lies_between(value, Fraction(1), Fraction(2), MIN_BITS) is True
-    assert spans.lies_between(value, Fraction(3, 2), Fraction(2), MIN_BITS) is False
-    assert not spans.may_lie_between(value, Fraction(1), Fraction(7, 5))
+    one, two = rational(1), rational(2)
+    assert spans.lies_between(value, one, two, MIN_BITS) is True
+    assert spans.lies_between(value, rational(Fraction(3, 2)), two, MIN_BITS) is False
+    assert not spans.may_lie_between(value, one, rational(Fraction(7, 5)))
 
 
 def test_what_bits_do_not_tell() -> None:
     both = worked(Mul(Add(Sqrt(Const(2)), Sqrt(Const(3))), Add(Sqrt(Const(2)), Sqrt(Const(3)))))  # 5 + 2√6
-    near = Fraction(98989794855663561963945681494117827839318949613133402568653851, 10**61)
+    near = rational(Fraction(98989794855663561963945681494117827839318949613133402568653851, 10**61))
     assert spans.lies_between(both, near, near, MIN_BITS) is None
     assert spans.may_lie_between(both, near, near)
 
@@ -41,7 +42,7 @@ def test_a_formula_is_worked_with_several_ranges() -> None:
     assert formula.cells == [LEFT, RIGHT]
     for a, b in ((1, 2), (3, 5)):
         given = {LEFT: Span(rational(a)), RIGHT: Span(rational(b))}
-        assert formula.apply(given).ends() == (Fraction(a + a * b),) * 2
+        assert formula.apply(given).bounds() == (Fraction(a + a * b),) * 2
 
 
 def test_balls_divide_by_zero_as_declared() -> None:
