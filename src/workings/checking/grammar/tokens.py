@@ -44,10 +44,11 @@ _COMMON = r"""
 | (?P<comma>,) | (?P<semi>;) | (?P<amp>&) | (?P<larrow>←)
 """
 _LAST = r"(?P<word>[^\W\d_]+) | (?P<punct>[^\n ])"
-_MATHS = re.compile(rf"[ ]*(?:{_COMMON} | (?P<name>[A-Za-z\u0370-\u03ff]+'*) | {_LAST})", re.VERBOSE)
+_FIRST = r"[ ]*(?:(?P<name>(?![vV][0-9]+(?:\.[0-9]+){2})"  # names are the commonest; a version, ``v1.2.3``, is none
+_MATHS = re.compile(rf"{_FIRST}[A-Za-z\u0370-\u03ff]+'*) | {_COMMON} | {_LAST})", re.VERBOSE)
 _PROSE = re.compile(
-    rf"[ ]*(?:{_COMMON} | (?P<name>[A-Za-z_\u0370-\u03ff][A-Za-z0-9\u0370-\u03ff]*"
-    rf"(?:_[A-Za-z0-9]+|\.[A-Za-z_]\w*)*) | {_LAST})",
+    rf"{_FIRST}[A-Za-z\u0370-\u03ff][A-Za-z0-9\u0370-\u03ff]*(?:_[A-Za-z0-9]+|\.[A-Za-z_]\w*)*)"
+    rf" | {_COMMON} | {_LAST})",
     re.VERBOSE,
 )
 _PLAIN = frozenset(  # kinds whose tokens are what is written
@@ -104,10 +105,10 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
         if found is None:  # a space at the end, or a character no group takes
             position += 1
             continue
-        if not nested and found.lastgroup in ("num", "junk"):
+        if not nested and found.lastgroup == "num" and text.startswith(",", found.end()):
             found = _COMMAS.match(text, position, stop) or found
         kind = found.lastgroup or "punct"
-        begin, position = found.span(kind)
+        begin, position = found.span(found.lastindex or 0)
         said, gap = text[begin:position], gap or begin > found.start()
         if kind in _PLAIN:
             yield Token(kind, said, begin, position, gap, maths)
