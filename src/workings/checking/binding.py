@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import islice
 
@@ -21,6 +21,7 @@ from workings.checking.notation import Span as Stretch
 from workings.checking.own_cells import OwnCells
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
+from workings.checking.prints import Prints
 from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
@@ -29,6 +30,7 @@ from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import addressed, array_of_name, array_of_words, speaks_of_several
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
+from workings.terms.weakly import weakly
 from workings.traces.trace import Trace
 
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
@@ -60,13 +62,13 @@ class Binder:
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
         self.judges = Judges([(divisor, judge_of(trace, self.local.formulas, lenient)) for divisor, trace in computed])
-        self.lifting = Lifting(self.trace, self._latest_prints)
+        self._prints = Prints()
+        self.lifting = Lifting(self.trace, self._prints.values)
         no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
         self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
-        self.usual = Usual(self.names, self.reader, setting.divisor, self._as_cell)
-        self._prints: dict[Address, list[Claim]] = {}
+        self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
-        self.places = Places(self.names, setting, self._latest_prints)
+        self.places = Places(self.names, setting, self._prints.values)
         self.places.usual = self.usual
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
@@ -254,8 +256,7 @@ class Binder:
             return
         self.claims = [claim for claim in self.claims if part.holds(claim.number.span)]
         self.unread = [item for item in self.unread if part.holds(item.span)]
-        inside = set(map(id, self.claims))
-        self._prints = {at: [claim for claim in found if id(claim) in inside] for at, found in self._prints.items()}
+        self._prints.confine(self.claims)
 
     def _look_for_row(self, statement: Statement) -> None:
         said = (statement.label, statement.heading)
@@ -373,9 +374,7 @@ class Binder:
 
     def _repeat(self, cell: Expr) -> Expr:
         """What a sentence says of a number printed before repeats it, wrong or not."""
-        known = isinstance(cell, Cell) and any(
-            claim.address is not None for claim in self._prints.get(cell.address, ())
-        )
+        known = isinstance(cell, Cell) and any(claim.address is not None for claim in self._prints.of(cell.address))
         return self.local.copy(cell.address) if isinstance(cell, Cell) and known else cell
 
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
@@ -421,7 +420,7 @@ class Binder:
         if bound is None and "." in number.text and address not in results and address not in self.local.copies:
             results.append(address)
         self.claims.append(claim)
-        self._prints.setdefault(address, []).append(claim)
+        self._prints.add(address, claim)
 
     def _judged(self, address: Address, shown: Print, *, sure: bool) -> tuple[Judgement, str]:
         """The judgement on a printed number, and the divisor that it is for.
@@ -429,7 +428,7 @@ class Binder:
         Where the document has a divisor of its own and prints a cell again as the other one would give it, that is
         carried on with that other one alone.
         """
-        aside = len(self.judges) > 1 and any(claim.verdict in ACCEPTED for claim in self._prints.get(address, ()))
+        aside = len(self.judges) > 1 and any(claim.verdict in ACCEPTED for claim in self._prints.of(address))
         judgement, divisor = self.judges.judge(address, shown, sure=sure and not aside)
         if aside and judgement.verdict not in ACCEPTED:
             return self.judges.judge(address, shown, sure=sure)
@@ -461,16 +460,13 @@ class Binder:
 
     def _copied(self, printed: Printed, result: Address) -> None:
         """A decimal put in where the result printed with these digits is wrong: it follows that."""
-        claims = self._prints.get(result, [])
+        claims = self._prints.of(result)
         known = self.reader.numbers.get(id(printed))
         if known is None or not claims or claims[-1].judgement is None or not claims[-1].judgement.tainted:
             return
         number = known[1]
         if all(claim.number.span != number.span for claim in self.claims):
             self._claim(number, self.local.copy(result), "", approximate=False, sure=True)
-
-    def _latest_prints(self, address: Address) -> Iterator[Fraction]:
-        return (claim.number.value for claim in self._prints.get(address, ()) if not claim.number.infinite)
 
     def _place(self, span: Stretch) -> Place:
         return self.paper.place(span.cell, span.start)
@@ -488,10 +484,4 @@ class Binder:
 
     def differing(self) -> list[Differing]:
         """Quantities printed more than once whose prints exclude each other."""
-        out = []
-        for address, prints in self._prints.items():
-            for other in prints[1:]:
-                slack = prints[0].number.half + other.number.half
-                if abs(prints[0].number.value - other.number.value) > slack and address.array.name != LOCAL:
-                    out.append(Differing(address, prints[0], other))
-        return out
+        return self._prints.differing()

@@ -101,6 +101,16 @@ class Judgement:
         return None if self.made is None else self.made.point.bounds()
 
 
+def reading(formula: Formula) -> Callable[[Address], spans.Formula | None]:
+    """Cells' formulas read for their ranges, those asked for last kept."""
+
+    def read(address: Address) -> spans.Formula | None:
+        found = formula(address)
+        return None if found is None else spans.Formula(found)
+
+    return lru_cache(MOST_FORMULAS)(read)
+
+
 class Judge:
     """Judges the printed numbers of one computation, in reading order.
 
@@ -111,8 +121,7 @@ class Judge:
     """
 
     def __init__(self, formula: Formula, true: Callable[[Address], Value], lenient: bool = False) -> None:
-        self._formula_of = formula
-        self.formula = lru_cache(MOST_FORMULAS)(self._read)
+        self.formula = reading(formula)
         """A cell's formula, read for its ranges; None for a given number."""
         self._true = true
         self._lenient = lenient
@@ -120,10 +129,6 @@ class Judge:
         self._carried: dict[Address, _Carried] = {}
         self._readers: defaultdict[Address, set[Address]] = defaultdict(set)
         self._terms: dict[Address, frozenset[Expr]] = {}  # of sums that were not printed, by the cell of the sum
-
-    def _read(self, address: Address) -> spans.Formula | None:
-        formula = self._formula_of(address)
-        return None if formula is None else spans.Formula(formula)
 
     def judge(self, address: Address, number: Print, *, sure: bool = True) -> Judgement:
         """The verdict on a number printed for a cell; later ones are judged with it in mind.
@@ -178,11 +183,11 @@ class Judge:
         self._forget(address)
 
     def _kept(self, number: Print, at: Standing, judgement: Judgement) -> _Carried:
-        infinite, made = number.infinite or judgement.true.infinite, judgement.made
+        infinite, made, lenient = number.infinite or judgement.true.infinite, judgement.made, self._lenient
 
         def work() -> tuple[Span, Span]:
             point = spans.point(at.value)
-            low, high = self._hull(at, judgement)
+            low, high = _hull(at, judgement, lenient=lenient)
             return (point if low == high else spans.between(low, high)), point
 
         def without_end() -> tuple[Span, Span]:
@@ -196,18 +201,6 @@ class Judge:
             true=true,
             depth=1 + (0 if made is None else made.depth),
         )
-
-    def _hull(self, at: Standing, judgement: Judgement) -> spans.Ends:
-        ends = [at.value]
-        from_printed = None if judgement.made is None else judgement.made.point.ends()
-        if self._lenient:
-            ends += [at.value - at.half, at.value + at.half]
-        elif judgement.verdict is Verdict.FOLLOWS:
-            ends += from_printed or ()
-        elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
-            ends += from_printed or ()
-            ends += spans.ends_of(judgement.true, spans.BITS)
-        return min(ends), max(ends)
 
     # --- what a cell is made from ---
 
@@ -239,8 +232,10 @@ class Judge:
         return _Carried(work, tainted=tainted, depth=1 + depth)
 
     def _from_true(self, address: Address) -> _Carried:
+        true = self._true
+
         def work() -> tuple[Span, Span]:
-            exact = spans.of_value(self._true(address))
+            exact = spans.of_value(true(address))
             return exact, exact
 
         return _Carried(work, true=True)
@@ -327,6 +322,20 @@ class Judges:
             judge.judge(address, number, sure=sure)
         self._heard[place] = len(self._said)
         return judge.judge(last[0], last[1], sure=last[2])
+
+
+def _hull(at: Standing, judgement: Judgement, *, lenient: bool) -> spans.Ends:
+    """The least and the largest of what a printed number may have been carried as."""
+    ends = [at.value]
+    from_printed = None if judgement.made is None else judgement.made.point.ends()
+    if lenient:
+        ends += [at.value - at.half, at.value + at.half]
+    elif judgement.verdict is Verdict.FOLLOWS:
+        ends += from_printed or ()
+    elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
+        ends += from_printed or ()
+        ends += spans.ends_of(judgement.true, spans.BITS)
+    return min(ends), max(ends)
 
 
 def _agree(first: _Carried, second: _Carried) -> bool:

@@ -41,7 +41,6 @@ class Lifting:
         self._steps: list[tuple[Op, frozenset[Name]]] = []  # each with the arrays that it reads
         if trace is not None:
             self._steps = [(op, frozenset(trace.recipe.sources(op))) for op in trace.ops()]
-            self._matcher = Matcher(trace.expansion.cell, self._stands)
 
     def _formulas(self, trace: Trace, op: Op) -> _Formulas:
         """The formulas of a step's cells, read when they are first asked for."""
@@ -65,7 +64,7 @@ class Lifting:
             return expression
         found = self._written(self.trace, expression)
         if found is None and any(isinstance(node, Printed) for node in walk(expression)):
-            found = self._match(expression)
+            found = self._match(self.trace, expression)
         return expression if found is None else Cell(found)
 
     def _written(self, trace: Trace, expression: Expr) -> Address | None:
@@ -80,9 +79,10 @@ class Lifting:
                     return found
         return None
 
-    def _match(self, expression: Expr) -> Address | None:
+    def _match(self, trace: Trace, expression: Expr) -> Address | None:
+        matcher = Matcher(trace.expansion.cell, self._stands)
         for address in self._candidates(expression):
-            pairs = self._matcher.match(expression, address)
+            pairs = matcher.match(expression, address)
             if pairs is not None:
                 self.operands += pairs
                 return address

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 
 from workings.checking.judging import Judge
 from workings.exact import spans
@@ -24,18 +24,29 @@ def judge_of(trace: Trace | None, local: Mapping[Address, Expr], lenient: bool) 
             return local[address]
         return None if trace is None else trace.expansion.cell(address)
 
-    @cache  # what a local cell holds never changes
-    def held(address: Address, bits: int) -> Span:
-        own = judge.formula(address) if address.array.name == LOCAL else None
-        if own is not None:
-            return own.apply({at: held(at, bits) for at in own.cells}, bits)
-        return spans.NOTHING if trace is None else spans.of(trace.engine, address, bits)
+    return Judge(formula, cache(_Truths(trace, local).value), lenient)
 
-    @cache
-    def true(address: Address) -> Value:
-        if address.array.name == LOCAL or trace is None:
-            return spans.value(lambda bits: held(address, bits))
-        return trace.value(address)
 
-    judge = Judge(formula, true, lenient)
-    return judge
+class _Truths:
+    """True values; the document's own cells, which never change, are worked as spans at a precision."""
+
+    def __init__(self, trace: Trace | None, local: Mapping[Address, Expr]) -> None:
+        self._trace, self._local = trace, local
+        self._held: dict[tuple[Address, int], Span] = {}
+
+    def value(self, address: Address) -> Value:
+        if address.array.name == LOCAL or self._trace is None:
+            return spans.value(partial(self._span, address))
+        return self._trace.value(address)
+
+    def _span(self, address: Address, bits: int) -> Span:
+        known = self._held.get((address, bits))
+        if known is None:
+            known = self._held[address, bits] = self._worked(address, bits)
+        return known
+
+    def _worked(self, address: Address, bits: int) -> Span:
+        if address.array.name == LOCAL:
+            own = spans.Formula(self._local[address])
+            return own.apply({at: self._span(at, bits) for at in own.cells}, bits)
+        return spans.NOTHING if self._trace is None else spans.of(self._trace.engine, address, bits)

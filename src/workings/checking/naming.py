@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
 from workings.checking.grids import Grid
 from workings.checking.notation import Sym
@@ -32,9 +32,9 @@ class Names:
         self._defined: dict[tuple[str, tuple[str, ...]], Grid] = {}
         self._zero_based = False
         self._unknown: set[str] = set()
-        self.array = cache(self._array)
+        self.array = cache(partial(_array, trace))
         """The trace's array of that name, or the one that stands for it."""
-        self.whole = cache(self._whole)
+        self.whole = cache(partial(_whole, trace))
         """An array as a grid of its cells; one with a single axis stands as a column."""
 
     def define(self, symbol: Sym, grid: Grid) -> None:
@@ -70,26 +70,6 @@ class Names:
         name, _ = array_of(symbol.name, symbol.index)
         array = None if name is None else self.array(name)
         return None if array is None else self.whole(array)
-
-    def _array(self, name: str) -> Name | None:
-        if self.trace is None:
-            return None
-        for candidate in (name, STANDS_FOR.get(name, name)):
-            try:
-                return self.trace.recipe.find(Name(candidate))
-            except UnknownArray:
-                continue
-        return None
-
-    def _whole(self, name: Name) -> Grid | None:
-        if self.trace is None:
-            return None
-        shape = self.trace.array(name).shape
-        if len(shape) == 1:
-            return Grid(tuple((Cell(Address(name, (i,))),) for i in range(shape[0])), flat=True)
-        if len(shape) != 2:
-            return Grid(((Cell(Address(name)),),)) if not shape else None
-        return Grid(tuple(tuple(Cell(Address(name, (i, j))) for j in range(shape[1])) for i in range(shape[0])))
 
     # --- rows ---
 
@@ -216,3 +196,25 @@ def given_behind(recipe: Recipe, name: Name) -> frozenset[str]:
                 seen.add(source)
                 stack.append(source)
     return frozenset(found)
+
+
+def _array(trace: Trace | None, name: str) -> Name | None:
+    if trace is None:
+        return None
+    for candidate in (name, STANDS_FOR.get(name, name)):
+        try:
+            return trace.recipe.find(Name(candidate))
+        except UnknownArray:
+            continue
+    return None
+
+
+def _whole(trace: Trace | None, name: Name) -> Grid | None:
+    if trace is None:
+        return None
+    shape = trace.array(name).shape
+    if len(shape) == 1:
+        return Grid(tuple((Cell(Address(name, (i,))),) for i in range(shape[0])), flat=True)
+    if len(shape) != 2:
+        return Grid(((Cell(Address(name)),),)) if not shape else None
+    return Grid(tuple(tuple(Cell(Address(name, (i, j))) for j in range(shape[1])) for i in range(shape[0])))

@@ -21,6 +21,7 @@ from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MIN_BITS, Value
+from workings.terms.weakly import weakly
 
 Index = tuple[int, ...]
 Work = Callable[[Index], Held]
@@ -151,9 +152,10 @@ class _Arrays(dict[Name, "_Array"]):
         self._compiled: dict[Name, Work] = {}
         self._known: dict[tuple[Name, tuple[tuple[str, Name], ...]], Known] = {}
         self._trial = _Trial({}, {}, engine.recipe.tables)
+        self._find = weakly(self._work)
 
     def __missing__(self, name: Name) -> _Array:
-        array = self[name] = _Array(partial(self._work, name))
+        array = self[name] = _Array(partial(self._find, name))
         return array
 
     def of(self, trial: _Trial) -> _Arrays:

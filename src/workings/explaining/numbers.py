@@ -164,17 +164,17 @@ class Numbers:
     def _printed(self, formula: Expr, extra: int, short: Mapping[int, _Short]) -> Expr:
         """The formula with every cell put in as a printed number with ``extra`` more digits than in its matrix."""
 
-        def change(node: Expr) -> Expr:
-            if isinstance(node, Cell):
-                return self._operand(node.address, extra)
-            if isinstance(node, Const):
-                return node
-            if id(node) in short and isinstance(node, (Add, Larger)):
-                kept, rest = short[id(node)].kept, self._rest(short[id(node)].rest, extra)
-                return type(node)(*map(change, kept), rest)
-            return rebuild(node, change)
+        def inside(child: Expr) -> Expr:
+            return self._printed(child, extra, short)
 
-        return change(formula)
+        if isinstance(formula, Cell):
+            return self._operand(formula.address, extra)
+        if isinstance(formula, Const):
+            return formula
+        if id(formula) in short and isinstance(formula, (Add, Larger)):
+            kept, rest = short[id(formula)].kept, self._rest(short[id(formula)].rest, extra)
+            return type(formula)(*map(inside, kept), rest)
+        return rebuild(formula, inside)
 
     def _rest(self, value: Value, extra: int) -> Printed:
         """Several terms as one number; in hand mode with all its decimals, as its operands were carried."""

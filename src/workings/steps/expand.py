@@ -42,27 +42,13 @@ class Expansion:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
-        self._steps: dict[Name, Resolved] = {}
-        self.cell = lru_cache(MOST_CELLS)(self._cell)
+        self._formulas = _Formulas(recipe)
+        self.cell = lru_cache(MOST_CELLS)(self._formulas.cell)
         """The resolved formula of a cell, or None for a given number."""
-
-    def _cell(self, address: Address) -> Expr | None:
-        op = self.recipe.op(address.array)
-        return None if op is None else self.formula(op, op.step.formula, address.index)
 
     def formula(self, op: Op, formula: Expr, index: tuple[int, ...]) -> Expr:
         """Any formula, resolved as if it were the step's own at ``index``."""
-        scope = {**self.recipe.scope(op), **dict(zip(op.step.axes, index, strict=True))}
-        return self._compiled(op, formula)(scope)
-
-    def _compiled(self, op: Op, formula: Expr) -> Resolved:
-        """Cells of a step share the function; a formula other than the step's own is read for one cell."""
-        if formula is not op.step.formula or self.recipe.op(op.name) is not op:
-            return _Resolver(self.recipe, op).compile(formula)
-        known = self._steps.get(op.name)
-        if known is None:
-            known = self._steps[op.name] = _Resolver(self.recipe, op).compile(formula)
-        return known
+        return self._formulas.at(op, formula, index)
 
     def inputs(self, address: Address) -> list[Address]:
         """The cells that a cell is made from, in the order of its formula, each once."""
@@ -107,6 +93,31 @@ class Expansion:
                 whole = {**scope, **dict(zip(rest, others, strict=True))}
                 out.add(tuple(whole[axis] for axis in axes))
         return out
+
+
+class _Formulas:
+    """What resolves them, apart from the formulas kept: an object that holds itself is not forgotten at once."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self._steps: dict[Name, Resolved] = {}
+
+    def cell(self, address: Address) -> Expr | None:
+        op = self._recipe.op(address.array)
+        return None if op is None else self.at(op, op.step.formula, address.index)
+
+    def at(self, op: Op, formula: Expr, index: tuple[int, ...]) -> Expr:
+        scope = {**self._recipe.scope(op), **dict(zip(op.step.axes, index, strict=True))}
+        return self._compiled(op, formula)(scope)
+
+    def _compiled(self, op: Op, formula: Expr) -> Resolved:
+        """Cells of a step share the function; a formula other than the step's own is read for one cell."""
+        if formula is not op.step.formula or self._recipe.op(op.name) is not op:
+            return _Resolver(self._recipe, op).compile(formula)
+        known = self._steps.get(op.name)
+        if known is None:
+            known = self._steps[op.name] = _Resolver(self._recipe, op).compile(formula)
+        return known
 
 
 class _Reading(NamedTuple):

@@ -117,16 +117,17 @@ def _weights_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _turned(recipe: Recipe, op: Op, weights: str) -> Expr | None:
-    def turn(node: Expr) -> Expr:
-        if isinstance(node, At) and node.name == weights:
-            return At(node.name, *reversed(node.index), head=node.head)
-        return rebuild(node, turn)
-
-    formula = turn(op.step.formula)
+    formula = _transposed(op.step.formula, weights)
     if formula == op.step.formula:
         return None
     shape = recipe.array(recipe.source(op, weights)).shape
     return formula if len(set(shape)) == 1 else None
+
+
+def _transposed(node: Expr, name: str) -> Expr:
+    if isinstance(node, At) and node.name == name:
+        return At(node.name, *reversed(node.index), head=node.head)
+    return rebuild(node, lambda child: _transposed(child, name))
 
 
 # --- strides -------------------------------------------------------------------------------------------------------

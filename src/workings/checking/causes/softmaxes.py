@@ -14,6 +14,7 @@ from workings.checking.causes.rewrite import (
     Change,
     change,
     logit_name,
+    of_formula,
     poison,
     softmax_of,
     with_tables,
@@ -59,10 +60,11 @@ def _weight(formula: Expr) -> Callable[[Recipe], Iterator[Recipe | None]]:
 
 
 def _base_two(recipe: Recipe) -> Iterator[Recipe | None]:
-    def two(node: Expr) -> Expr:
-        return Exp(Mul(node.arg, Log(Const(2)))) if isinstance(node, Exp) else rebuild(node, two)
+    yield change(recipe, (*EXPONENTIALS, "rescale", WEIGHT), of_formula(_two_to_the))
 
-    yield change(recipe, (*EXPONENTIALS, "rescale", WEIGHT), lambda _, op: two(op.step.formula))
+
+def _two_to_the(node: Expr) -> Expr:
+    return Exp(Mul(node.arg, Log(Const(2)))) if isinstance(node, Exp) else rebuild(node, _two_to_the)
 
 
 def _overflow(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -184,13 +186,14 @@ def _one_sequence(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _no_slopes(recipe: Recipe) -> Iterator[Recipe | None]:
-    def drop(node: Expr) -> Expr:
-        if isinstance(node, Mul) and isinstance(node.left, At) and node.left.name == "alibi_slope":
-            return Const(0)
-        return rebuild(node, drop)
-
     if recipe.spec.position == "alibi":
-        yield change(recipe, "masked", lambda _, op: drop(op.step.formula))
+        yield change(recipe, "masked", of_formula(_without_slope))
+
+
+def _without_slope(node: Expr) -> Expr:
+    if isinstance(node, Mul) and isinstance(node.left, At) and node.left.name == "alibi_slope":
+        return Const(0)
+    return rebuild(node, _without_slope)
 
 
 def _title(en: str, zh: str) -> dict[str, str]:
