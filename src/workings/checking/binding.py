@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 
 from workings.checking.below import Below
@@ -64,8 +65,7 @@ class Binder:
         self.judges = Judges([(divisor, judge_of(trace, self.local.formulas, lenient)) for divisor, trace in computed])
         self._prints = Prints()
         self.lifting = Lifting(self.trace, self._prints.values)
-        no_epsilon = any(NO_EPSILON.search(text) for text in paper.sources)
-        self.reader = Reader(self.names.value, self.lifting.lift, no_epsilon=no_epsilon)
+        self.reader = Reader(self.names.value, self.lifting.lift, partial(_adds_no_epsilon, paper))
         self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._prints.values)
@@ -485,3 +485,8 @@ class Binder:
     def differing(self) -> list[Differing]:
         """Quantities printed more than once whose prints exclude each other."""
         return self._prints.differing()
+
+
+def _adds_no_epsilon(paper: Paper) -> bool:
+    """Whether a document says that its layer norm adds no epsilon."""
+    return any(NO_EPSILON.search(text) for text in paper.sources)

@@ -66,14 +66,17 @@ class Reader:
 
     Args:
         named: the grid that a name stands for at this point of the document; None for none.
-        no_epsilon: whether the document says that its layer norm adds no epsilon; else no layer norm is worked out.
         lift: what an expression is once its operands are known: the recipe's cell it works out, or itself.
+        adds_no_epsilon: whether the document says that its layer norm adds no epsilon; else none is worked out.
     """
 
     def __init__(
-        self, named: Callable[[Sym], Grid | None], lift: Callable[[Expr], Expr], *, no_epsilon: bool = False
+        self,
+        named: Callable[[Sym], Grid | None],
+        lift: Callable[[Expr], Expr],
+        adds_no_epsilon: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._no_epsilon = no_epsilon
+        self._adds_no_epsilon = adds_no_epsilon
         self._named = named
         self._lift = lift
         self.numbers: dict[int, tuple[Expr, Num]] = {}  # where each written number came from, by identity
@@ -122,7 +125,7 @@ class Reader:
 
     def _normed(self, grid: Grid) -> Grid:
         """The layer norm of each row, its deviation taken over n."""
-        if not self._no_epsilon:
+        if not self._adds_no_epsilon():
             raise NotAGrid("epsilon")
         rows = []
         for row in grid.rows:

@@ -194,7 +194,7 @@ class Judge:
             hull = spans.infinite(infinite)
             return hull, hull if made is None else made.point
 
-        true = judgement.true.exact == number.value and not (infinite or (self._lenient and number.half))
+        true = not infinite and at.equals(judgement.true) and not (lenient and number.half)
         return _Carried(
             without_end if infinite else work,
             tainted=judgement.tainted,

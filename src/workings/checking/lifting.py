@@ -164,14 +164,18 @@ def canonical(node: Expr) -> Hashable:
     return (type(node).__name__, *map(canonical, below)) if below else node
 
 
-def _number(node: Const | Printed | Div) -> tuple[str, Fraction | int | None] | None:
+def _number(node: Const | Printed | Div) -> tuple[int | None, int] | None:
     """What stands for a number, written in one piece or as a fraction: ``1/100`` is read either way."""
     if not isinstance(node, Div):
-        return "number", node.value
-    top, bottom = node.left, node.right
-    if not (isinstance(top, (Const, Printed)) and isinstance(bottom, (Const, Printed))):
-        return None
-    return ("number", Fraction(top.value) / bottom.value) if top.value is not None and bottom.value else None
+        value = node.value
+    else:
+        top, bottom = node.left, node.right
+        if not (isinstance(top, (Const, Printed)) and isinstance(bottom, (Const, Printed))):
+            return None
+        if top.value is None or not bottom.value:
+            return None
+        value = Fraction(top.value) / bottom.value
+    return (None, 1) if value is None else (value.numerator, value.denominator)  # quicker to look up than a rational
 
 
 def _counted(items: object) -> Iterator[tuple[Hashable, int]]:

@@ -45,7 +45,7 @@ class Places:
         self.usual: Usual | None = None
         self.results: dict[str, list[Address]] = {}  # decimals as printed -> equalities that they are results of
         self._prints = prints
-        self._rows_seen: dict[tuple[Fraction, ...], tuple[Expr, ...]] = {}
+        self._rows_seen: dict[tuple[tuple[int, int], ...], tuple[Expr, ...]] = {}
         self._needed: dict[Name, frozenset[str]] = {}
 
     def bound(
@@ -264,7 +264,7 @@ class Places:
         """Cells for which these very numbers were printed before, or given: a list of at least two."""
         if 1 not in (len(numbers), len(numbers[0])):
             return None
-        key = tuple(number.value for row in numbers for number in row)
+        key = tuple(number.value.as_integer_ratio() for row in numbers for number in row)
         found = self._rows_seen.get(key) if len(key) > 1 else None
         if found is None:
             found = self._results_again([number for row in numbers for number in row])
@@ -276,7 +276,7 @@ class Places:
         """Rows as they were printed, so that a repeated one is known again."""
         for line, cells in zip(numbers, bound.rows, strict=True):
             if len(line) > 1 and all_cells(Grid((cells,))):
-                self._rows_seen.setdefault(tuple(number.value for number in line), cells)
+                self._rows_seen.setdefault(tuple(number.value.as_integer_ratio() for number in line), cells)
 
 
 def fit(grid: Grid, shape: tuple[int, int], *, flat: bool = False) -> Grid | None:

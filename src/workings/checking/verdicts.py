@@ -21,4 +21,7 @@ class Verdict(Enum):
     @property
     def rank(self) -> int:
         """Its place in the order; a smaller one is better."""
-        return list(Verdict).index(self)
+        return RANKS[self]
+
+
+RANKS = {verdict: place for place, verdict in enumerate(Verdict)}

@@ -8,12 +8,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from flint import arb, fmpq, fmpz
 
-# (n of √n, a of ln a or None, exponent of e or None); every such monomial is positive unless a < 1
-Monomial = tuple[int, "fmpq | None", "Form | fmpq | None"]
-ONE: Monomial = (1, None, None)
+
+class Monomial(NamedTuple):
+    """√n · ln a · e^x; each is positive unless a < 1."""
+
+    root: int
+    log: fmpq | None = None
+    exponent: Form | fmpq | None = None
+
+    def __hash__(self) -> int:  # that of flint's rationals goes by way of Python's, which takes ten times as long
+        return hash((self.root, _hashed(self.log), _hashed(self.exponent)))
+
+
+def _hashed(part: Form | fmpq | None) -> object:
+    return (int(part.p), int(part.q)) if isinstance(part, fmpq) else part
+
+
+ONE = Monomial(1)
+_ZERO = fmpq(0)
 MAX_TERMS = 64
 MAX_FACTORED = 10**12
 
@@ -33,7 +49,7 @@ class Form:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(frozenset(self.terms.items()))
+            self._hash = hash(frozenset([(monomial, _hashed(number)) for monomial, number in self.terms.items()]))
         return self._hash
 
     def ball(self, bits: int) -> arb:
@@ -60,9 +76,9 @@ def _monomial_ball(monomial: Monomial, bits: int) -> arb:
 
 def make(terms: dict[Monomial, fmpq]) -> Form | fmpq | None:
     """A rational where only a rational is left, a form, or None where it has grown too long."""
-    kept = {monomial: coefficient for monomial, coefficient in terms.items() if coefficient != 0}
+    kept = {monomial: coefficient for monomial, coefficient in terms.items() if coefficient != _ZERO}
     if not kept:
-        return fmpq(0)
+        return _ZERO
     if len(kept) == 1 and ONE in kept:
         return kept[ONE]
     return Form(kept) if len(kept) <= MAX_TERMS else None
@@ -83,7 +99,7 @@ def total(values: Sequence[Form | fmpq]) -> Form | fmpq | None:
     out: dict[Monomial, fmpq] = {}
     for value in values:
         for monomial, coefficient in terms_of(value).items():
-            out[monomial] = out.get(monomial, fmpq(0)) + coefficient
+            out[monomial] = out.get(monomial, _ZERO) + coefficient
     return make(out)
 
 
@@ -103,8 +119,8 @@ def _times(a: Monomial, b: Monomial) -> tuple[Monomial, fmpq] | None:
         total = add(a[2], b[2])
         if total is None:
             return None
-        exponent = None if not isinstance(total, Form) and total == 0 else total
-    return (root, a[1] if b[1] is None else b[1], exponent), factor
+        exponent = None if not isinstance(total, Form) and total == _ZERO else total
+    return Monomial(root, a[1] if b[1] is None else b[1], exponent), factor
 
 
 def multiply(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
@@ -119,7 +135,7 @@ def multiply(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
             if product is None:
                 return None
             monomial, factor = product
-            out[monomial] = out.get(monomial, fmpq(0)) + cx * cy * factor
+            out[monomial] = out.get(monomial, _ZERO) + cx * cy * factor
     return make(out)
 
 
@@ -135,14 +151,14 @@ def divide(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
     ((root, log, exponent), coefficient) = next(iter(bottom.items()))
     if log is not None:
         return None
-    inverse: Monomial = (root, None, None if exponent is None else negate(exponent))
+    inverse = Monomial(root, None, None if exponent is None else negate(exponent))
     return multiply(a, Form({inverse: 1 / (coefficient * root)}) if inverse != ONE else 1 / coefficient)
 
 
 def square_root(a: fmpq) -> Form | fmpq | None:
     """√a as rational × √n with n free of squares; None where a is too large to factor at sight."""
-    if a == 0:
-        return fmpq(0)
+    if a == _ZERO:
+        return _ZERO
     inside = int(a.p) * int(a.q)
     whole = math.isqrt(inside)
     if whole * whole == inside:
@@ -150,12 +166,12 @@ def square_root(a: fmpq) -> Form | fmpq | None:
     if inside > MAX_FACTORED:
         return None
     outside = math.prod(int(prime) ** (power // 2) for prime, power in fmpz(inside).factor())
-    return Form({(inside // outside**2, None, None): fmpq(outside) / a.q})
+    return Form({Monomial(inside // outside**2): fmpq(outside) / a.q})
 
 
 def rational_power(base: fmpq, exponent: fmpq) -> fmpq | None:
     """base ^ exponent for a positive base where it is rational, else None."""
-    if base <= 0 or exponent.q > MAX_TERMS or abs(exponent.p) > MAX_TERMS:
+    if base <= _ZERO or exponent.q > MAX_TERMS or abs(exponent.p) > MAX_TERMS:
         return None
     degree = int(exponent.q)
     top, bottom = base.p.root(degree), base.q.root(degree)
@@ -165,7 +181,7 @@ def rational_power(base: fmpq, exponent: fmpq) -> fmpq | None:
 def exponential(a: Form | fmpq) -> Form | fmpq | None:
     """e^a, with e^(n·ln b) = b^n taken out where that is rational."""
     if not isinstance(a, Form):
-        return fmpq(1) if a == 0 else Form({(1, None, a): fmpq(1)})
+        return fmpq(1) if a == _ZERO else Form({Monomial(1, None, a): fmpq(1)})
     factor, rest = fmpq(1), dict[Monomial, fmpq]()
     for monomial, coefficient in a.terms.items():
         root, log, exponent = monomial
@@ -177,19 +193,19 @@ def exponential(a: Form | fmpq) -> Form | fmpq | None:
     remaining = make(rest)
     if remaining is None:
         return None
-    if not isinstance(remaining, Form) and remaining == 0:
+    if not isinstance(remaining, Form) and remaining == _ZERO:
         return factor
-    return Form({(1, None, remaining): factor})
+    return Form({Monomial(1, None, remaining): factor})
 
 
 def logarithm(a: Form | fmpq) -> Form | fmpq | None:
     """ln a for a positive rational or a single c·e^x."""
     if not isinstance(a, Form):
-        return fmpq(0) if a == 1 else Form({(1, a, None): fmpq(1)})
+        return fmpq(0) if a == 1 else Form({Monomial(1, a): fmpq(1)})
     if len(a.terms) != 1:
         return None
     ((root, log, exponent), coefficient) = next(iter(a.terms.items()))
-    if root != 1 or log is not None or exponent is None or coefficient <= 0:
+    if root != 1 or log is not None or exponent is None or coefficient <= _ZERO:
         return None
     outside = logarithm(coefficient)
     return None if outside is None else add(outside, exponent)
@@ -198,10 +214,10 @@ def logarithm(a: Form | fmpq) -> Form | fmpq | None:
 def sign(a: Form | fmpq, ball: Callable[[Form], arb]) -> int | None:
     """-1, 0 or 1; None where the precision at hand does not decide."""
     if not isinstance(a, Form):
-        return int(a > 0) - int(a < 0)
+        return int(a > _ZERO) - int(a < _ZERO)
     if len(a.terms) == 1:
         ((_, log, _), coefficient) = next(iter(a.terms.items()))
-        positive = (coefficient > 0) == (log is None or log > 1)
+        positive = (coefficient > _ZERO) == (log is None or log > 1)
         return 1 if positive else -1
     value = ball(a)
     return 1 if value > 0 else -1 if value < 0 else None

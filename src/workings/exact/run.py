@@ -50,6 +50,8 @@ class Exact:
         """One cell. Raises ``DivideByZero`` or ``OutsideDomain`` with its address where it has no value."""
         fixed = self._fixed.get(name)
         held = fixed[index] if fixed is not None else self.at_bits(name, index, MIN_BITS)
+        if isinstance(held, fmpq):
+            return Ratio(held)
         return _value(held, lambda bits: self.at_bits(name, index, bits), lambda: str(Address(name, index)))
 
     def evaluate(self, formula: Expr, place: Name | None = None, scope: Mapping[str, int] | None = None) -> Value:
@@ -197,6 +199,23 @@ class Exact:
         return lambda scope: by_head[head(scope)][tuple([place(scope) for place in places])]
 
 
+class Ratio(Rational):
+    """A rational value as the engine holds it; Python's own is made when asked for."""
+
+    __slots__ = ("held",)
+
+    def __init__(self, held: fmpq) -> None:
+        self.held = held
+
+    @property
+    def exact(self) -> Fraction:
+        return values.fraction(self.held)
+
+    def bounds(self, bits: int) -> tuple[Fraction, Fraction]:
+        exact = self.exact
+        return exact, exact
+
+
 class Computed:
     """An irrational value: a ball at any precision, computed again when more bits are asked for."""
 
@@ -253,7 +272,7 @@ def settled(compute: Callable[[int], Held], origin: Callable[[], str]) -> Value:
 
 def _value(first: Held, compute: Callable[[int], Held], origin: Callable[[], str]) -> Value:
     if isinstance(first, fmpq):
-        return Rational(values.fraction(first))
+        return Ratio(first)
     if isinstance(first, Endless):
         return Infinite(first.sign)
     return Computed(first, compute, origin)

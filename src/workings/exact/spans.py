@@ -10,12 +10,12 @@ from flint import arb, fmpq
 from workings.exact import floats, values
 from workings.exact.forms import Form
 from workings.exact.resolved import work
-from workings.exact.run import Computed, Exact
+from workings.exact.run import Computed, Exact, Ratio
 from workings.exact.values import ONE, ZERO, Endless, Held, Precision
 from workings.steps.language import Cell, Expr, cells_of
 from workings.terms.address import Address
 from workings.terms.errors import WorkingsError
-from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Rational, Value
+from workings.terms.numbers import MAX_BITS, MIN_BITS, Infinite, Value
 
 BITS = 2 * MIN_BITS  # one precision for all that is compared: the engine works whole arrays at each
 FAR_BELOW = fmpq(1, 2 ** (BITS - 16))
@@ -92,7 +92,7 @@ def value(held: Callable[[int], Span]) -> Value:
     if first.infinite:
         return Infinite(first.infinite)
     if isinstance(first.held, fmpq):
-        return Rational(values.fraction(first.held))
+        return Ratio(first.held)
     return _Worked(held)
 
 
@@ -123,6 +123,14 @@ class _Worked:
         return held if isinstance(held, arb) and held.is_finite() else None
 
 
+def rational_of(value: Value) -> fmpq | None:
+    """A rational value as flint holds it; None for any other."""
+    if isinstance(value, Ratio):
+        return value.held
+    exact = value.exact
+    return None if exact is None else values.rational(exact)
+
+
 def ball(value: Value, bits: int) -> arb | None:
     """A finite ball around a value; None for a rational one, and where there is none."""
     return value.ball(bits) if isinstance(value, (Computed, _Worked)) else None
@@ -132,8 +140,9 @@ def of_value(value: Value) -> Span:
     """A value as it is known with ``BITS`` bits."""
     if value.infinite:
         return infinite(value.infinite)
-    if value.exact is not None:
-        return point(values.rational(value.exact))
+    exact = rational_of(value)
+    if exact is not None:
+        return point(exact)
     found = ball(value, BITS)
     if found is not None:
         return Span(found)
@@ -143,6 +152,9 @@ def of_value(value: Value) -> Span:
 
 def ends_of(value: Value, bits: int) -> Ends:
     """Bounds of a finite value, worked with so many bits."""
+    exact = rational_of(value)
+    if exact is not None:
+        return exact, exact
     found = ball(value, bits)
     if found is not None:
         with Precision(bits):

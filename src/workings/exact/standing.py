@@ -44,8 +44,8 @@ class Standing:
 
     def beside(self, value: Value) -> tuple[Where, bool]:
         """Where it stands to a finite value, and whether that is a tie which 4,096 bits did not settle."""
-        if value.exact is not None:
-            exact = values.rational(value.exact)
+        exact = spans.rational_of(value)
+        if exact is not None:
             if exact == self.value:
                 return Where.EQUAL, False
             return (Where.INSIDE if self.half != ZERO and self.low <= exact <= self.high else Where.OUTSIDE), False
@@ -55,6 +55,11 @@ class Standing:
         if all(spans.lies_between(value, self.value, self.value, bits) is not False for bits in PRECISIONS):
             return Where.EQUAL, True
         return self._at_length(value)
+
+    def equals(self, value: Value) -> bool:
+        """Whether it is a value that is rational."""
+        exact = spans.rational_of(value)
+        return exact is not None and exact == self.value
 
     def _at_first_sight(self, value: Value) -> Where | None:
         """What the fewest bits tell; None where they do not."""

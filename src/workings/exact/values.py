@@ -133,7 +133,7 @@ def multiply(a: Held, b: Held) -> Held:
         return a * b
     if isinstance(a, fmpq) and isinstance(b, fmpq):
         return a * b
-    if (isinstance(a, fmpq) and a == 0) or (isinstance(b, fmpq) and b == 0):
+    if (isinstance(a, fmpq) and a == ZERO) or (isinstance(b, fmpq) and b == ZERO):
         return ZERO
     if isinstance(a, Endless) or isinstance(b, Endless):
         return infinity(_sign(a) * _sign(b))
@@ -144,11 +144,11 @@ def multiply(a: Held, b: Held) -> Held:
 
 def divide(a: Held, b: Held, if_zero: int | None = None) -> Held:
     """a ÷ b. Raises ``DivideByZero`` unless a convention for a divisor of 0 is declared."""
-    if isinstance(b, fmpq) and b == 0:
+    if isinstance(b, fmpq) and b == ZERO:
         if if_zero is None:
             raise DivideByZero(address="")
         return fmpq(if_zero)
-    if isinstance(a, fmpq) and a == 0:
+    if isinstance(a, fmpq) and a == ZERO:
         return ZERO
     if isinstance(b, Endless):
         return ZERO
@@ -175,12 +175,12 @@ def power(base: Held, exponent: Held) -> Held:
     if isinstance(exponent, fmpq) and exponent.q == 1 and abs(exponent.p) <= MAX_POWER:
         return _whole_power(base, int(exponent.p))
     if isinstance(base, fmpq) and isinstance(exponent, fmpq):
-        if base == 0 and exponent < 0:
+        if base == ZERO and exponent < ZERO:
             raise DivideByZero(address="")
         found = forms.rational_power(base, exponent)
         if found is not None:
             return found
-        if exponent.q == 2 and base > 0 and abs(exponent.p) <= MAX_POWER:
+        if exponent.q == 2 and base > ZERO and abs(exponent.p) <= MAX_POWER:
             return multiply(_whole_power(base, (int(exponent.p) - 1) // 2), square_root(base))
     return exponential(multiply(exponent, logarithm(base)))
 
@@ -219,7 +219,7 @@ def logarithm(a: Held) -> Held:
         return a
     if isinstance(a, arb):
         return a.log()
-    if isinstance(a, fmpq) and a == 0:
+    if isinstance(a, fmpq) and a == ZERO:
         return MINUS_INFINITY
     if forms.sign(a, ball) == -1:
         raise OutsideDomain(address="", operation="ln")
@@ -231,7 +231,7 @@ def square_root(a: Held) -> Held:
     if isinstance(a, Endless):
         raise OutsideDomain(address="", operation="√")
     if isinstance(a, fmpq):
-        if a < 0:
+        if a < ZERO:
             raise OutsideDomain(address="", operation="√")
         return _closed(forms.square_root(a), lambda: arb(a).sqrt())
     if isinstance(a, Form) and forms.sign(a, ball) == -1:
@@ -271,7 +271,7 @@ def _odd(function: Callable[[arb], arb]) -> Callable[[Held], Held]:
     def apply(a: Held) -> Held:
         if isinstance(a, Endless):
             return fmpq(a.sign)
-        if isinstance(a, fmpq) and a == 0:
+        if isinstance(a, fmpq) and a == ZERO:
             return ZERO
         return function(ball(a))
 
@@ -282,7 +282,7 @@ def _wave(function: Callable[[arb], arb], at_zero: int, name: str) -> Callable[[
     def apply(a: Held) -> Held:
         if isinstance(a, Endless):
             raise OutsideDomain(address="", operation=name)
-        if isinstance(a, fmpq) and a == 0:
+        if isinstance(a, fmpq) and a == ZERO:
             return fmpq(at_zero)
         return function(ball(a))
 
@@ -292,7 +292,7 @@ def _wave(function: Callable[[arb], arb], at_zero: int, name: str) -> Callable[[
 def _sigmoid(a: Held) -> Held:
     if isinstance(a, Endless):
         return ONE if a.sign > 0 else ZERO
-    if isinstance(a, fmpq) and a == 0:
+    if isinstance(a, fmpq) and a == ZERO:
         return fmpq(1, 2)
     size = ball(a)
     if size < LEAST_EXPONENT:

@@ -45,7 +45,7 @@ def decimals_like(printed: str, half: Fraction, true: Value) -> str:
     percent = "%" in printed
     unit = 2 * half * (100 if percent else 1)
     places = 0
-    while unit * 10**places < 1:
+    while unit.numerator * 10**places < unit.denominator:
         places += 1
     rounded = round_value(true, places + (2 if percent else 0)).value * (100 if percent else 1)
     return write(rounded, places).replace("-", "−") + ("%" if percent else "")

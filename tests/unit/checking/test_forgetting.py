@@ -25,7 +25,7 @@ def test_nothing_waits_for_a_search_for_cycles(number: str) -> None:
         assert report.first_wrong is not None
         draw(explain_report(report), "text", "en")
         assert report.trace is not None
-        alive = [ref(report), ref(report.paper), ref(report.trace), ref(report.trace.expansion)]
+        alive: list[ref[object]] = [ref(report), ref(report.paper), ref(report.trace), ref(report.trace.expansion)]
         del paper, report
         assert [held() for held in alive] == [None] * len(alive)
     finally:
