@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from workings.checking.matching import Matcher, Pairs, shape
+from workings.checking.matching import Matcher, Pairs, shape, shapes
 from workings.exact import spans
-from workings.steps.language import Add, Cell, Const, Div, Expr, Mul, Printed, cells_of, children, terms_of, walk
+from workings.steps.language import Add, Cell, Const, Div, Expr, If, Mul, Printed, children, terms_of, walk
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -18,11 +18,25 @@ MOST_CANDIDATES = 4_096
 MOST_TEXTS = 64  # of numbers, kept with their units
 
 
-class _Formulas(NamedTuple):
-    """The cells of one step by the fingerprints of their formulas, and the shapes of these."""
+class Lifted(NamedTuple):
+    """A step that an expression may work out.
 
-    cells: dict[int, Address]
-    shapes: set[tuple[str, ...]]
+    Attributes:
+        sources: the arrays that it reads.
+        bare: whether a cell of it may have a formula that reads none.
+        shapes: those that the formulas of its cells may have.
+    """
+
+    op: Op
+    sources: frozenset[Name]
+    bare: bool
+    shapes: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, op: Op, sources: Iterable[Name]) -> Lifted:
+        read = frozenset(sources)
+        bare = not read or any(isinstance(node, If) for node in walk(op.step.formula))
+        return cls(op, read, bare, frozenset() if op.step.is_view else frozenset(shapes(op.step.formula)))
 
 
 class Lifting:
@@ -35,23 +49,20 @@ class Lifting:
     def __init__(self, trace: Trace | None, prints: Callable[[Address], Iterator[Fraction]]) -> None:
         self.trace = trace
         self._prints = prints
-        self._known: dict[Name, _Formulas] = {}
+        self._known: dict[Name, dict[int, Address]] = {}
         self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
         self._expected: tuple[Name | None, int | None] = (None, None)
-        self._steps: list[tuple[Op, frozenset[Name]]] = []  # each with the arrays that it reads
-        if trace is not None:
-            self._steps = [(op, frozenset(trace.recipe.sources(op))) for op in trace.ops()]
+        self._steps = [] if trace is None else [Lifted.of(op, trace.recipe.sources(op)) for op in trace.ops()]
 
-    def _formulas(self, trace: Trace, op: Op) -> _Formulas:
-        """The formulas of a step's cells, read when they are first asked for."""
+    def _formulas(self, trace: Trace, op: Op) -> dict[int, Address]:
+        """The cells of a step by the fingerprints of their formulas, read when they are first asked for."""
         known = self._known.get(op.name)
         if known is None:
-            known = self._known[op.name] = _Formulas({}, set())
+            known = self._known[op.name] = {}
             for address in () if op.step.is_view else trace.cells(op.name):
                 formula = trace.expansion.cell(address)
                 if formula is not None and not isinstance(formula, Cell):
-                    known.cells.setdefault(fingerprint(formula), address)
-                    known.shapes.add(shape(formula))
+                    known.setdefault(fingerprint(formula), address)
         return known
 
     def expect(self, array: Name | None, row: int | None) -> None:
@@ -62,18 +73,20 @@ class Lifting:
         """The cell that an expression works out, or the expression itself."""
         if self.trace is None or isinstance(expression, (Cell, Printed)):
             return expression
-        found = self._written(self.trace, expression)
-        if found is None and any(isinstance(node, Printed) for node in walk(expression)):
+        nodes = list(walk(expression))
+        read = {node.address.array for node in nodes if isinstance(node, Cell)}
+        found = self._written(self.trace, expression, read)
+        if found is None and any(isinstance(node, Printed) for node in nodes):
             found = self._match(self.trace, expression)
         return expression if found is None else Cell(found)
 
-    def _written(self, trace: Trace, expression: Expr) -> Address | None:
+    def _written(self, trace: Trace, expression: Expr, read: set[Name]) -> Address | None:
         """The cell whose formula the expression is, written out with names."""
-        key = fingerprint(expression)
-        read = {address.array for address in cells_of(expression)}
-        for op, sources in self._steps:
-            if read <= sources:
-                found = self._formulas(trace, op).cells.get(key)
+        key: int | None = None
+        for step in self._steps:
+            if read <= step.sources if read else step.bare:
+                key = fingerprint(expression) if key is None else key
+                found = self._formulas(trace, step.op).get(key)
                 formula = None if found is None else trace.expansion.cell(found)
                 if formula is not None and (formula == expression or canonical(formula) == canonical(expression)):
                     return found
@@ -98,7 +111,7 @@ class Lifting:
             return
         array, row = self._expected
         form = shape(expression)
-        names = [op.name for op in self.trace.ops() if form in self._formulas(self.trace, op).shapes]
+        names = [step.op.name for step in self._steps if form in step.shapes]
         count = 0
         for name in sorted(names, key=lambda name: name != array):
             addresses = list(self.trace.cells(name))

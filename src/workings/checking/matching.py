@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from workings.steps.language import Add, Cell, Const, Expr, Infinity, Larger, Mul, Printed, children, terms_of
+from workings.steps.language import (
+    Add,
+    At,
+    Cell,
+    Const,
+    Expr,
+    If,
+    Infinity,
+    Larger,
+    Max,
+    Mul,
+    Number,
+    Printed,
+    Size,
+    Sum,
+    children,
+    terms_of,
+)
 from workings.terms.address import Address
 
 MOST_TERMS = 64
@@ -108,3 +125,16 @@ def shape(node: Expr) -> tuple[str, ...]:
     if isinstance(node, Add):
         return ("Add",)
     return (type(node).__name__,)
+
+
+def shapes(formula: Expr) -> Iterator[tuple[str, ...]]:
+    """The shapes that the cells of a step may have, of a formula whose index language is not resolved yet."""
+    if isinstance(formula, If):
+        yield from shapes(formula.then)
+        yield from shapes(formula.otherwise)
+    elif isinstance(formula, (Sum, Max)):
+        yield ((Add if isinstance(formula, Sum) else Larger).__name__,)
+    elif isinstance(formula, (Number, Size)):
+        yield (Const.__name__,)
+    elif not isinstance(formula, At):
+        yield shape(formula)

@@ -1,9 +1,15 @@
 """Cells recognised by their formulas: what tells one formula from another, whatever the order of its terms."""
 
+from hypothesis import given
+
+from tests.support.recipes import Example, all_indices, examples
 from workings.checking.check import trace_of
-from workings.checking.lifting import canonical, fingerprint
+from workings.checking.lifting import Lifted, canonical, fingerprint
+from workings.checking.matching import shape
 from workings.examples.read import read_mapping
-from workings.steps.language import Add, Const, Div, Expr, Mul, Sub, rebuild
+from workings.steps.expand import Expansion
+from workings.steps.language import Add, Cell, Const, Div, Expr, Mul, Sub, cells_of, rebuild
+from workings.terms.address import Address
 
 
 def turned(node: Expr) -> Expr:
@@ -40,3 +46,18 @@ def test_the_order_of_a_difference_and_of_a_quotient_does() -> None:
     for kind in (Sub, Div):
         assert fingerprint(kind(one, two)) != fingerprint(kind(two, one))
     assert fingerprint(Add(one, one, two)) != fingerprint(Add(one, two, two))
+
+
+@given(example=examples())
+def test_what_is_known_of_a_step_before_its_formulas_are_read(example: Example) -> None:
+    """Their shapes, and whether one may read no cell."""
+    recipe = example.recipe()
+    expansion = Expansion(recipe)
+    for op in recipe.ops:
+        step = Lifted.of(op, recipe.sources(op))
+        for index in all_indices(op.shape):
+            formula = expansion.cell(Address(op.name, index))
+            assert formula is not None
+            if not isinstance(formula, Cell) and not op.step.is_view:
+                assert shape(formula) in step.shapes
+                assert cells_of(formula) or step.bare

@@ -35,7 +35,9 @@ def plain(text: str) -> str:
         text = _MARKUP.sub(r"\1", text)
         for command, sign in _SIGNS.items():
             text = text.replace(command, sign)
-    text = " ".join(_SCRIPT.sub(r"\1\2", text).replace("^ᵀ", "ᵀ").split())
+    if "{" in text:
+        text = _SCRIPT.sub(r"\1\2", text)
+    text = " ".join(text.replace("^ᵀ", "ᵀ").split())
     text = _BULLET.sub("", text)
     text = text.strip(" \t:：,，;；=*|、.。`\\\u3000")
     return text if any(letter.isalnum() for letter in text) else ""

@@ -22,7 +22,7 @@ _LONGEST_LEAD = 60  # characters
 
 def with_lists(run: Run, found: list[Found | Unread]) -> list[Found | Unread]:
     """What was found, with numbers that are listed as row sums taken for one vector."""
-    if not _SUMS.search(run.text):
+    if len(found) < 2 or not _SUMS.search(run.text):
         return found
     out: list[Found | Unread] = []
     place = 0

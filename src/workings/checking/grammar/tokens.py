@@ -83,7 +83,11 @@ class Token:
 
 def tokens(run: Run, maths: bool) -> list[Token]:
     """The tokens of a run; ``maths`` if the whole of it is mathematics, else only what stands between the signs."""
-    text = _DOUBLED.sub(" \\\\", run.text.translate(LEVEL))
+    text = run.text
+    if "\t" in text or not text.isascii():  # all that is levelled
+        text = text.translate(LEVEL)
+    if "\\\\" in text:
+        text = _DOUBLED.sub(" \\\\", text)
     made: list[Token] = []
     position, inside = 0, False
     while position < len(text):
