@@ -22,6 +22,7 @@ from workings.terms.records import record
 
 MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
 MOST_FORMULAS = 4_096  # kept as they were read
+MADE = (Verdict.CONSISTENT, Verdict.FOLLOWS, Verdict.TRUNCATED)  # tainted as what they are made from is
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
@@ -153,23 +154,22 @@ class Judge:
     # --- rules ---
 
     def _verdict(self, number: Print, at: Standing, true: Value, made: _Carried) -> Judgement:
-        def said(verdict: Verdict, *, tainted: bool = False, tie: bool = False) -> Judgement:
-            return Judgement(verdict, true, made, tainted, made.tainted, tie)
+        verdict, tie = self._rule(number, at, true, made)
+        tainted = verdict is Verdict.WRONG or (verdict in MADE and made.tainted)
+        return Judgement(verdict, true, made, tainted, made.tainted, tie)
 
+    def _rule(self, number: Print, at: Standing, true: Value, made: _Carried) -> tuple[Verdict, bool]:
+        """The first verdict that applies, and whether it rests on a tie."""
         if number.infinite or true.infinite:
-            same = number.infinite == true.infinite
-            return said(Verdict.EXACT if same else Verdict.WRONG, tainted=not same)
+            return (Verdict.EXACT if number.infinite == true.infinite else Verdict.WRONG), False
         where, tie = at.beside(true)
-        if where is Where.EQUAL:
-            return said(Verdict.EXACT, tie=tie)
-        if where is Where.INSIDE:
-            return said(Verdict.CORRECTLY_ROUNDED, tie=tie)
+        if where is not Where.OUTSIDE:
+            return (Verdict.EXACT if where is Where.EQUAL else Verdict.CORRECTLY_ROUNDED), tie
         if at.meets(made.hull) or at.meets(made.point):
-            verdict = Verdict.FOLLOWS if made.tainted else Verdict.CONSISTENT
-            return said(verdict, tainted=made.tainted)
+            return (Verdict.FOLLOWS if made.tainted else Verdict.CONSISTENT), False
         if number.half and (at.is_cut_of(true) or at.is_cut_of_all(made.point.ends())):
-            return said(Verdict.TRUNCATED, tainted=made.tainted)
-        return said(Verdict.WRONG, tainted=True)
+            return Verdict.TRUNCATED, False
+        return Verdict.WRONG, False
 
     def _keep(self, address: Address, number: Print, at: Standing, judgement: Judgement) -> None:
         """What later numbers may take this one for."""
@@ -209,9 +209,14 @@ class Judge:
         formula = self.formula(address)
         if formula is None:
             return self._from_true(address)
-        inputs = {source: self._carry(source, address) for source in formula.cells}
+        inputs: dict[Address, _Carried] = {}
         depth, tainted, true = 0, False, True
-        for carried in inputs.values():
+        for source in formula.cells:
+            self._readers[source].add(address)
+            carried = self._printed.get(source) or self._carried.get(source)
+            if carried is None:
+                carried = self._carried[source] = self._from_inputs(source)
+            inputs[source] = carried
             depth = max(depth, carried.depth)
             tainted = tainted or carried.tainted
             true = true and carried.true
@@ -239,17 +244,6 @@ class Judge:
             return exact, exact
 
         return _Carried(work, true=True)
-
-    def _carry(self, address: Address, user: Address) -> _Carried:
-        """What a cell hands to ``user``."""
-        self._readers[address].add(user)
-        printed = self._printed.get(address)
-        if printed is not None:
-            return printed
-        carried = self._carried.get(address)
-        if carried is None:
-            carried = self._carried[address] = self._from_inputs(address)
-        return carried
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""
@@ -301,6 +295,9 @@ class Judges:
 
     def judge(self, address: Address, number: Print, *, sure: bool) -> tuple[Judgement, str]:
         """The first judgement that accepts a number, or else the best, with the divisor it is for."""
+        if len(self._judges) == 1:
+            divisor, judge = self._judges[0]
+            return judge.judge(address, number, sure=sure), divisor
         self._said.append((address, number, sure))
         judged = []
         for place, (divisor, _) in enumerate(self._judges):

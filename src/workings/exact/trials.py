@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
+from weakref import ref
 
 from flint import arb
 
@@ -21,7 +21,6 @@ from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MIN_BITS, Value
-from workings.terms.weakly import weakly
 
 Index = tuple[int, ...]
 Work = Callable[[Index], Held]
@@ -152,10 +151,9 @@ class _Arrays(dict[Name, "_Array"]):
         self._compiled: dict[Name, Work] = {}
         self._known: dict[tuple[Name, tuple[tuple[str, Name], ...]], Known] = {}
         self._trial = _Trial({}, {}, engine.recipe.tables)
-        self._find = weakly(self._work)
 
     def __missing__(self, name: Name) -> _Array:
-        array = self[name] = _Array(partial(self._find, name))
+        array = self[name] = _Array(ref(self), name)
         return array
 
     def of(self, trial: _Trial) -> _Arrays:
@@ -167,7 +165,7 @@ class _Arrays(dict[Name, "_Array"]):
             self._trial = trial
         return self
 
-    def _work(self, name: Name) -> Work:
+    def work(self, name: Name) -> Work:
         """How a cell of an array comes about."""
         if name not in self._trial.reached:
             cells = self._engine.cells(name, self._bits)
@@ -213,16 +211,23 @@ class _Arrays(dict[Name, "_Array"]):
 
 
 class _Array(dict[Index, Held]):
-    """The cells of an array, each worked when it is asked for."""
+    """The cells of an array, each worked when it is asked for.
 
-    def __init__(self, find: Callable[[], Work]) -> None:
+    Args:
+        arrays: those that it is one of; they hold it, and it does not hold them.
+    """
+
+    def __init__(self, arrays: ref[_Arrays], name: Name) -> None:
         super().__init__()
-        self._find = find
+        self._arrays, self._name = arrays, name
         self._work: Work | None = None
 
     def __missing__(self, index: Index) -> Held:
         if self._work is None:
-            self._work = self._find()
+            arrays = self._arrays()
+            if arrays is None:
+                raise ReferenceError("the arrays that this one is of are gone")
+            self._work = arrays.work(self._name)
         held = self[index] = self._work(index)
         return held
 
