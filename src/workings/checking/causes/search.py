@@ -48,11 +48,17 @@ def find_causes(
     if not wrong:
         return []
     outside = _Outside(recipe, engine, wrong)
-    return [
-        cause
-        for cause in causes
-        if not (cause.within and all(map(outside.holds, cause.within))) and _fits(cause, recipe, engine, wrong, rows)
-    ]
+    found = []
+    for cause in causes:
+        if cause.pattern is not None:
+            if rows is not None and rows.wrong and cause.pattern(rows):
+                found.append(cause)
+        elif cause.changes is not None and not (cause.within and all(map(outside.holds, cause.within))):
+            for altered in cause.changes(recipe):
+                if altered is not None and altered is not recipe and _gives(engine.of(altered), wrong):
+                    found.append(cause)
+                    break
+    return found
 
 
 class _Outside:
@@ -79,12 +85,6 @@ class _Outside:
             if not fits(value):
                 return True
         return False
-
-
-def _fits(cause: Cause, recipe: Recipe, engine: Engine, wrong: Mapping[Address, Fits], rows: Rows | None) -> bool:
-    if cause.pattern is not None:
-        return rows is not None and bool(rows.wrong) and cause.pattern(rows)
-    return any(altered is not recipe and _gives(engine.of(altered), wrong) for altered in cause.recipes(recipe))
 
 
 def _gives(cells: Cells | None, wrong: Mapping[Address, Fits]) -> bool:
