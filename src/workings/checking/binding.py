@@ -146,8 +146,10 @@ class Binder:
 
     def _masked_weights(self, node: Node) -> Grid | None:
         """``softmax(QKᵀ/√d_k)`` beside a mask: the formula as it is always written, meant with the mask."""
+        if not isinstance(node, Call) or node.name != "softmax":
+            return None
         arrays = [self.names.array(name) for name in ("masked", "scaled", "weight")]
-        if not isinstance(node, Call) or node.name != "softmax" or None in arrays:
+        if None in arrays:
             return None
         masked, scaled, weight = (None if name is None else self.names.whole(name) for name in arrays)
         inner = self._grid(node.args[0])

@@ -23,6 +23,7 @@ from workings.terms.records import record
 MOST_WAITING = 32  # ranges in a row that wait to be worked out; longer rows would exhaust the stack
 MOST_FORMULAS = 4_096  # kept as they were read
 MADE = (Verdict.CONSISTENT, Verdict.FOLLOWS, Verdict.TRUNCATED)  # tainted as what they are made from is
+AS_PRINTED = (Verdict.EXACT, Verdict.WRONG)  # carried on as nothing else
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
 
@@ -59,6 +60,13 @@ class _Carried:
         self._worked: tuple[Span, Span] | None = None
         if depth > MOST_WAITING:
             self._settled()
+
+    @classmethod
+    def known(cls, span: Span, *, tainted: bool, true: bool) -> _Carried:
+        """One whose range is there already: it is a single number."""
+        made = cls.__new__(cls)
+        made._worked, made.tainted, made.true, made.depth = (span, span), tainted, true, 0
+        return made
 
     def _settled(self) -> tuple[Span, Span]:
         if self._worked is None:
@@ -184,6 +192,9 @@ class Judge:
 
     def _kept(self, number: Print, at: Standing, judgement: Judgement) -> _Carried:
         infinite, made, lenient = number.infinite or judgement.true.infinite, judgement.made, self._lenient
+        true = not infinite and at.equals(judgement.true) and not (lenient and number.half)
+        if judgement.verdict in AS_PRINTED and not (infinite or lenient):
+            return _Carried.known(spans.point(at.value), tainted=judgement.tainted, true=true)
 
         def work() -> tuple[Span, Span]:
             point = spans.point(at.value)
@@ -194,7 +205,6 @@ class Judge:
             hull = spans.infinite(infinite)
             return hull, hull if made is None else made.point
 
-        true = not infinite and at.equals(judgement.true) and not (lenient and number.half)
         return _Carried(
             without_end if infinite else work,
             tainted=judgement.tainted,
@@ -329,7 +339,7 @@ def _hull(at: Standing, judgement: Judgement, *, lenient: bool) -> spans.Ends:
         ends += [at.value - at.half, at.value + at.half]
     elif judgement.verdict is Verdict.FOLLOWS:
         ends += from_printed or ()
-    elif judgement.verdict not in (Verdict.EXACT, Verdict.WRONG):
+    elif judgement.verdict not in AS_PRINTED:
         ends += from_printed or ()
         ends += spans.ends_of(judgement.true, spans.BITS)
     return min(ends), max(ends)

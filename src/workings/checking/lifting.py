@@ -50,6 +50,7 @@ class Lifting:
         self.trace = trace
         self._prints = prints
         self._known: dict[Name, dict[int, Address]] = {}
+        self._used: dict[Address, list[Address]] = {}  # what a cell goes into
         self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
         self._expected: tuple[Name | None, int | None] = (None, None)
         self._steps = [] if trace is None else [Lifted.of(op, trace.recipe.sources(op)) for op in trace.ops()]
@@ -107,7 +108,9 @@ class Lifting:
             return
         named = next((node.address for node in walk(expression) if isinstance(node, Cell)), None)
         if named is not None and self.trace.recipe.has(named.array):
-            yield from self.trace.used_by(named)  # what a named operand goes into is all that it can work out
+            if named not in self._used:
+                self._used[named] = self.trace.used_by(named)
+            yield from self._used[named]  # what a named operand goes into is all that it can work out
             return
         array, row = self._expected
         form = shape(expression)

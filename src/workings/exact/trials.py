@@ -193,6 +193,9 @@ class _Arrays(dict[Name, "_Array"]):
             known=known,
         )
         fixed, axes = recipe.scope(op), op.step.axes
+        if len(axes) == 2:
+            row, column = axes
+            return lambda index: cell({**fixed, row: index[0], column: index[1]})
         return lambda index: cell({**fixed, **dict(zip(axes, index, strict=True))})
 
     def _reader(self, op: Op, at: lang.At, tables: Tables) -> Cell:

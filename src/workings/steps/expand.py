@@ -182,8 +182,8 @@ class _Resolver:
         if node.head is None:
             source = self.recipe.source(self.op, node.name)
             if len(places) == 2:
-                first, second = places
-                return lambda scope: Cell(Address(source, (first(scope), second(scope))))
+                (first, second), new = places, tuple.__new__  # so many are made that how they are called tells
+                return lambda scope: new(Cell, (new(Address, (source, (first(scope), second(scope)))),))
             return lambda scope: Cell(Address(source, tuple([place(scope) for place in places])))
         head = self.tables.compiled(node.head)
         return lambda scope: Cell(

@@ -102,8 +102,9 @@ class Trace:
 
     def cells(self, name: Name) -> Iterator[Address]:
         """All addresses of an array, row by row."""
-        for index in product(*(range(size) for size in self.array(name).shape)):
-            yield Address(name, index)
+        new = tuple.__new__  # so many are made that how they are called tells
+        for index in product(*map(range, self.array(name).shape)):
+            yield new(Address, (name, index))
 
     def inputs(self, address: Address) -> list[Address]:
         """The cells that a cell is made from."""
