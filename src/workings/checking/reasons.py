@@ -146,7 +146,7 @@ class _Printed:
                 rows.wrong.append(len(rows.prints))
             rows.prints.append([_float(claim.number.value, claim.number.infinite) for claim in whole])
             rows.halves.append([_float(claim.number.half, 0) for claim in whole])
-            rows.trues.append([_middle(trace.value(Address(name, (i, j)))) for j in range(shape[1])])
+            rows.trues.append([spans.nearly(trace.value(Address(name, (i, j)))) for j in range(shape[1])])
         return rows if rows.prints else None
 
     @property
@@ -173,10 +173,3 @@ def _float(value: Fraction, infinite: int) -> float:
         return float("inf") * infinite if infinite else float(value)
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
-
-
-def _middle(value: Value) -> float:
-    if value.infinite:
-        return float("inf") * value.infinite
-    low, high = value.bounds(spans.BITS)
-    return _float((low + high) / 2, 0)

@@ -150,6 +150,21 @@ def of_value(value: Value) -> Span:
     return NOTHING if bounds is WIDEST else between(*map(values.rational, bounds))
 
 
+def nearly(value: Value) -> float:
+    """A value as a float, where its last digits do not matter; beyond all floats the infinity on its side."""
+    if value.infinite:
+        return float("inf") * value.infinite
+    found = ball(value, BITS)
+    if found is not None:
+        return float(found)
+    low, high = value.bounds(BITS)
+    middle = (low + high) / 2
+    try:
+        return float(middle)
+    except OverflowError:
+        return float("inf") if middle > 0 else float("-inf")
+
+
 def ends_of(value: Value, bits: int) -> Ends:
     """Bounds of a finite value, worked with so many bits."""
     exact = rational_of(value)

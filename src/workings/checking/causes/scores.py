@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
@@ -87,16 +87,19 @@ def _neighbours(recipe: Recipe) -> Iterator[Recipe | None]:
     Not by 1: whoever divides by that leaves the scale out.
     """
     width = recipe.sizes.get("d_k")
-    if not width:
-        return
+    for share in _shares(width) if width else ():
+        yield change(recipe, "scaled", always(share))
+
+
+@lru_cache
+def _shares(width: int) -> list[Expr]:
     root = math.sqrt(width)
     near: set[Fraction] = set()
     for places in PLACES:
         power = 10**places
         near |= {Fraction(round(root * power), power), Fraction(math.isqrt(width * power * power), power)}
     divisors: list[Expr] = [ROOT, *(Const(value) for value in sorted(near) if value > 1 and value * value != width)]
-    for divisor in divisors:
-        yield change(recipe, "scaled", always(Div(SCORE, divisor)))
+    return [Div(SCORE, divisor) for divisor in divisors]
 
 
 def _untransposed(recipe: Recipe) -> Iterator[Recipe | None]:
