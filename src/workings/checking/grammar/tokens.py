@@ -92,7 +92,7 @@ def tokens(run: Run, maths: bool) -> list[Token]:
     position, inside = 0, False
     while position < len(text):
         sign = text.find(CLOSE if inside else OPEN, position)
-        made += _stretch(text, position, sign if sign >= 0 else len(text), maths or inside)
+        _stretch(made, text, position, sign if sign >= 0 else len(text), maths or inside)
         if sign < 0:
             break
         inside = not inside
@@ -101,7 +101,8 @@ def tokens(run: Run, maths: bool) -> list[Token]:
     return made
 
 
-def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
+def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -> None:
+    """Adds the tokens of a stretch."""
     gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
@@ -115,7 +116,7 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
         begin, position = found.span(found.lastindex or 0)
         said, gap = text[begin:position], gap or begin > found.start()
         if kind in _PLAIN:
-            yield Token(kind, said, begin, position, gap, maths)
+            made.append(Token(kind, said, begin, position, gap, maths))
             gap = kind == "nl"
             continue
         if kind in ("open", "close") and said in "[]":
@@ -128,10 +129,10 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
                 gap = gap or not said
                 continue
             if said in ("frac", "dfrac", "tfrac") and (digits := _DIGITS.match(text, position, stop)):
-                yield Token(kind, said, begin, position, gap, maths)
+                made.append(Token(kind, said, begin, position, gap, maths))
                 for group in (1, 2):
                     if digits[group]:
-                        yield Token("num", digits[group], digits.start(group), digits.end(group), False, maths)
+                        made.append(Token("num", digits[group], digits.start(group), digits.end(group), False, maths))
                 position, gap = digits.end(), False
                 continue
         elif kind == "text":
@@ -147,12 +148,12 @@ def _stretch(text: str, start: int, stop: int, maths: bool) -> Iterator[Token]:
             spaced = gap or not text[begin - 1 : begin].isalnum()
             kind, said = ("rel", "≈") if spaced else ("punct", "~")  # 64~128 is a range
         elif kind == "name":
-            yield from _names(said, begin, gap, maths)
+            made += _names(said, begin, gap, maths)
             gap = False
             continue
         if kind in ("open", "begin", "close", "end"):
             nested = max(0, nested + (1 if kind in ("open", "begin") else -1))
-        yield Token(kind, said, begin, position, gap, maths)
+        made.append(Token(kind, said, begin, position, gap, maths))
         gap = False
 
 
