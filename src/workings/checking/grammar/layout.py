@@ -35,7 +35,7 @@ def arranged(items: list[Token]) -> tuple[list[Token], bool]:
     for line in lines:
         _alternate(line)
     while i < len(lines):
-        block = None if depth else _boxes(lines, i) or _side_by_side(lines, i) or _stacked(lines, i) or _bare(lines, i)
+        block = None if depth else _block(lines, i)
         if block is None:
             made += lines[i]
             depth = max(0, depth + _balance(lines[i]))
@@ -44,6 +44,16 @@ def arranged(items: list[Token]) -> tuple[list[Token], bool]:
             made += block[0]
             i, moved = block[1], True
     return made, moved
+
+
+def _block(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None:
+    """The lines from one on that belong together, in writing order, and where they end; None where it stands alone."""
+    signs = {token.text for token in lines[i]}
+    found = _boxes(lines, i) if "┌" in signs else None
+    if found is None and i + 1 < len(lines):  # with rows below
+        found = _side_by_side(lines, i) if _balance(lines[i]) > 1 else None
+        found = found or (_stacked(lines, i) if "[" in signs else None)
+    return found or _bare(lines, i)
 
 
 def _sign(kind: str, text: str, near: Token) -> Token:
