@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Protocol
 
@@ -15,6 +16,8 @@ from workings.steps.recipe import Recipe
 from workings.steps.step import Array, Op
 from workings.terms.address import Address, Name, cell_address, parse_address, resolve
 from workings.terms.numbers import Value
+
+MOST_VALUES = 4_096  # kept with the digits that were worked of them: who asks for one asks again soon
 
 
 class Engine(Protocol):
@@ -56,6 +59,7 @@ class Trace:
         self.engine = engine
         self.source = source
         self.expansion = Expansion(recipe)
+        self._value = lru_cache(MOST_VALUES)(engine.value)
 
     def labels(self, axis: str) -> tuple[str, ...]:
         """The words along an axis; empty where it has none."""
@@ -81,7 +85,7 @@ class Trace:
 
     def value(self, address: Address) -> Value:
         """One number."""
-        return self.engine.value(address.array, address.index)
+        return self._value(address.array, address.index)
 
     def find(self, text: str) -> tuple[Name, tuple[int | slice, ...]]:
         """An array and indices for a written address; the index may be empty for the whole array.
