@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
+    EXPONENTIALS,
     SUMS,
+    WEIGHT,
     Change,
     added,
     always,
@@ -49,6 +51,7 @@ from workings.terms.numbers import FORMATS
 FINITE = (-1, -5, -10, -20, -50, -100, -1000, -10_000, -65_504, -100_000, -1_000_000, -(10**9), -(10**10), -(2**31))
 BLOCKS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 CLAMPS = (Fraction(-(10**4)), Fraction(-1000), Fraction(0))
+TOTALS = ("row_max", *EXPONENTIALS, *SUMS)
 FLOORS = (Fraction(1, 10**6), Fraction(1, 10**9), Fraction(1, 10**12))
 
 
@@ -254,6 +257,31 @@ def _clamped(recipe: Recipe) -> Iterator[Recipe | None]:
             yield change(top, SUMS, of_formula(_at_least, floor))
 
 
+def _ordinary(recipe: Recipe) -> Recipe | None:
+    """The weights where no convention for rows without a key and no floor touches them; elsewhere no value at all.
+
+    None where something else than the weights is made from maxima and sums too.
+    """
+    if not isinstance(recipe.asked, Mapping):
+        return None
+    others = [sources for name, sources in recipe.asked.items() if name.name not in (*TOTALS, WEIGHT)]
+    if any(source.name in TOTALS for sources in others for source in sources):
+        return None
+
+    def make(found: Recipe, op: Op) -> Expr | None:
+        share = op.step.formula
+        if not isinstance(share, Div):
+            return None
+        total = share.right
+        if found.op(op.name.called("row_max")) is not None:  # as small as the highest floor under it makes the sum
+            top = At("row_max", "query")
+            total = Mul(total, Exp(Sub(top, Larger(top, Const(max(CLAMPS))))))
+        above = Larger(Sub(total, Const(max(FLOORS))), Const(0))
+        return Add(Div(share.left, share.right), Div(Const(0), above))
+
+    return change(recipe, WEIGHT, make)
+
+
 def _first_block(recipe: Recipe) -> Iterator[Recipe | None]:
     """A running maximum that begins at −∞: NaN where the first block of keys is masked as a whole."""
     condition = may_look(mask_of(recipe))
@@ -357,13 +385,14 @@ MASKS = (
         _title("the mask was multiplied by −∞: 0·∞ is NaN", "掩码乘以 −∞：0·∞ 是 NaN"),
         _times_infinity,
     ),
-    Cause("fully-masked-row:nan", _NAN, _conventions("nan")),
-    Cause("fully-masked-row:uniform", _UNIFORM, _conventions("uniform")),
-    Cause("fully-masked-row:zero", _ZERO, _conventions("zero")),
+    Cause("fully-masked-row:nan", _NAN, _conventions("nan"), within=(_ordinary,)),
+    Cause("fully-masked-row:uniform", _UNIFORM, _conventions("uniform"), within=(_ordinary,)),
+    Cause("fully-masked-row:zero", _ZERO, _conventions("zero"), within=(_ordinary,)),
     Cause(
         "fully-masked-row:clamped",
         _title("maximum or sum of a row was kept above a floor", "行最大值或行和被限制在某个下限之上"),
         _clamped,
+        within=(_ordinary,),
     ),
     Cause("zero-length", _title("no keys at all gave NaN", "一个键都没有时得到了 NaN"), _zero_length),
     Cause(
