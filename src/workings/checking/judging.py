@@ -26,6 +26,7 @@ MADE = (Verdict.CONSISTENT, Verdict.FOLLOWS, Verdict.TRUNCATED)  # tainted as wh
 AS_PRINTED = (Verdict.EXACT, Verdict.WRONG)  # carried on as nothing else
 ACCEPTED = (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED, Verdict.CONSISTENT)
 Formula = Callable[[Address], Expr | None]
+Reading = Callable[[Address], spans.Formula | None]
 
 
 @record
@@ -85,6 +86,22 @@ class _Carried:
         return self._settled()[1]
 
 
+class _True(_Carried):
+    """What a cell hands on that is its true value and nothing else."""
+
+    __slots__ = ("_address", "_value")
+
+    def __init__(self, value: Callable[[Address], Value], address: Address) -> None:
+        self._value, self._address = value, address
+        self._worked, self.tainted, self.true, self.depth = None, False, True, 0
+
+    def _settled(self) -> tuple[Span, Span]:
+        if self._worked is None:
+            exact = spans.of_value(self._value(self._address))
+            self._worked = exact, exact
+        return self._worked
+
+
 @record
 class Judgement:
     """A verdict with what it rests on.
@@ -110,7 +127,7 @@ class Judgement:
         return None if self.made is None else self.made.point.bounds()
 
 
-def reading(formula: Formula) -> Callable[[Address], spans.Formula | None]:
+def reading(formula: Formula) -> Reading:
     """Cells' formulas read for their ranges, those asked for last kept."""
 
     def read(address: Address) -> spans.Formula | None:
@@ -127,10 +144,18 @@ class Judge:
         formula: a cell's formula with its operands as cells; None for a given number.
         true: a cell's value from the inputs.
         lenient: give every earlier number ± half a unit instead of the hull.
+        read: the same formulas, read already.
     """
 
-    def __init__(self, formula: Formula, true: Callable[[Address], Value], lenient: bool = False) -> None:
-        self.formula = reading(formula)
+    def __init__(
+        self,
+        formula: Formula,
+        true: Callable[[Address], Value],
+        lenient: bool = False,
+        *,
+        read: Reading | None = None,
+    ) -> None:
+        self.formula = read or reading(formula)
         """A cell's formula, read for its ranges; None for a given number."""
         self._true = true
         self._lenient = lenient
@@ -247,13 +272,7 @@ class Judge:
         return _Carried(work, tainted=tainted, depth=1 + depth)
 
     def _from_true(self, address: Address) -> _Carried:
-        true = self._true
-
-        def work() -> tuple[Span, Span]:
-            exact = spans.of_value(true(address))
-            return exact, exact
-
-        return _Carried(work, true=True)
+        return _True(self._true, address)
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""

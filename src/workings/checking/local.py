@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 
-from workings.checking.judging import Judge
+from workings.checking.judging import Judge, Reading, reading
 from workings.exact import spans
 from workings.exact.spans import Span
 from workings.steps.language import Expr
@@ -24,14 +24,15 @@ def judge_of(trace: Trace | None, local: Mapping[Address, Expr], lenient: bool) 
             return local[address]
         return None if trace is None else trace.expansion.cell(address)
 
-    return Judge(formula, cache(_Truths(trace, local).value), lenient)
+    read = reading(formula)
+    return Judge(formula, cache(_Truths(trace, read).value), lenient, read=read)
 
 
 class _Truths:
     """True values; the document's own cells, which never change, are worked as spans at a precision."""
 
-    def __init__(self, trace: Trace | None, local: Mapping[Address, Expr]) -> None:
-        self._trace, self._local = trace, local
+    def __init__(self, trace: Trace | None, read: Reading) -> None:
+        self._trace, self._read = trace, read
         self._held: dict[tuple[Address, int], Span] = {}
 
     def value(self, address: Address) -> Value:
@@ -46,7 +47,7 @@ class _Truths:
         return known
 
     def _worked(self, address: Address, bits: int) -> Span:
-        if address.array.name == LOCAL:
-            own = spans.Formula(self._local[address])
+        own = self._read(address) if address.array.name == LOCAL else None
+        if own is not None:
             return own.apply({at: self._span(at, bits) for at in own.cells}, bits)
         return spans.NOTHING if self._trace is None else spans.of(self._trace.engine, address, bits)

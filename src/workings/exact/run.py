@@ -80,7 +80,13 @@ class Exact:
 
     def at_bits(self, name: Name, index: tuple[int, ...], bits: int) -> Held:
         """The cell as held at a working precision that is doubled until it is finite."""
-        return _doubling(lambda at: self.cells(name, at)[index], bits, lambda: self._origin(Address(name, index)))
+        try:
+            held = self.cells(name, bits)[index]
+            if not isinstance(held, arb) or held.is_finite():
+                return held
+        except NeedMoreBits:
+            pass
+        return _doubling(lambda at: self.cells(name, at)[index], 2 * bits, lambda: self._origin(Address(name, index)))
 
     def _origin(self, address: Address) -> str:
         """Where a cell that is not finite at 4,096 bits comes from: the first on its way whose own cells all are."""

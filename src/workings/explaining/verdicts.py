@@ -70,7 +70,8 @@ def explain_report(report: Report) -> Document:
     blocks += _ties(report)
     if report.differing:
         blocks.append(Heading(2, Text("check.differing")))
-        told = {(claim.place, claim.address): claim for claim in report.claims}
+        twice = {pair.address for pair in report.differing}
+        told = {(claim.place, claim.address): claim for claim in report.claims if claim.address in twice}
         pairs = tuple(_differing(pair, told[pair.first.place, pair.address]) for pair in report.differing)
         blocks.append(Paragraph(pairs))
     blocks += not_understood(report)
