@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement
+from workings.checking.notation import Call, Node, Num, Op, Statement, nodes
 
 FUNCTIONS = {"ln": math.log, "sqrt": math.sqrt}
 MOST = Fraction(1, 2000)  # half a unit of the third decimal: fewer digits may agree by chance
@@ -43,20 +43,9 @@ def written_out(statements: Iterable[Statement], given: Mapping[str, list[list[N
 
 def _factors(node: Node) -> Iterator[Call]:
     """The logarithms and roots of numbers that something is multiplied by, in an expression."""
-    if isinstance(node, Op):
-        for part in (node.left, node.right):
-            if node.op == "*" and isinstance(part, Call) and _is_form(part):
-                yield part
-            yield from _factors(part)
-    elif isinstance(node, Neg):
-        yield from _factors(node.arg)
-    elif isinstance(node, Call):
-        for argument in node.args:
-            yield from _factors(argument)
-    elif isinstance(node, Mat):
-        for row in node.rows:
-            for cell in row:
-                yield from _factors(cell)
+    for product in nodes(node):
+        if isinstance(product, Op) and product.op == "*":
+            yield from (part for part in (product.left, product.right) if isinstance(part, Call) and _is_form(part))
 
 
 def _is_form(call: Call) -> bool:

@@ -5,6 +5,7 @@ Only data; ``checking/grammar`` makes it from text.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -96,6 +97,22 @@ class Call:
 
 
 Node = Num | Sym | Mat | Op | Neg | Call
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and everything under it, in the order in which they are written."""
+    ahead = [node]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        if isinstance(current, Op):
+            ahead += (current.right, current.left)
+        elif isinstance(current, Neg):
+            ahead.append(current.arg)
+        elif isinstance(current, Call):
+            ahead += reversed(current.args)
+        elif isinstance(current, Mat):
+            ahead += [cell for row in reversed(current.rows) for cell in reversed(row)]
 
 
 def number_of(node: Node) -> Num | None:

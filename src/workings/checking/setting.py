@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from workings.checking.meant import written_out
-from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, number_of
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Statement, Sym, nodes, number_of
 from workings.checking.vocabulary import (
     GIVEN,
     SIMPLE,
@@ -308,18 +308,9 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
 
 def _divisions(node: Node) -> Iterator[Node]:
     """Right operands of the divisions in a node whose left is no exponential."""
-    if isinstance(node, Op):
-        if node.op == "/" and not _has_exponential(node.left) and _may_be_score(node.left):
-            yield node.right
-        yield from _divisions(node.left)
-        yield from _divisions(node.right)
-    elif isinstance(node, Call):
-        for argument in node.args:
-            yield from _divisions(argument)
-    elif isinstance(node, Mat):
-        for row in node.rows:
-            for cell in row:
-                yield from _divisions(cell)
+    for part in nodes(node):
+        if isinstance(part, Op) and part.op == "/" and not _has_exponential(part.left) and _may_be_score(part.left):
+            yield part.right
 
 
 def _has_exponential(node: Node) -> bool:

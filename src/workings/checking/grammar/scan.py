@@ -10,7 +10,7 @@ from workings.checking.grammar.cursor import MAX_DEPTH, Unparsed
 from workings.checking.grammar.expression import Parser
 from workings.checking.grammar.tokens import Token, tokens
 from workings.checking.grammar.vocabulary import ALIGNED
-from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span, Unread
+from workings.checking.notation import Link, Node, Num, Op, Span, Unread, nodes
 from workings.checking.paper import Run
 
 MAX_RUN = 200_000
@@ -233,17 +233,4 @@ def counts(node: Node) -> bool:
 
 def has_numbers(node: Node) -> bool:
     """Whether a number is printed anywhere in an expression."""
-    stack: list[Node] = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Num):
-            return True
-        if isinstance(item, Mat):
-            stack += [cell for row in item.rows for cell in row]
-        elif isinstance(item, Op):
-            stack += [item.left, item.right]
-        elif isinstance(item, Neg):
-            stack.append(item.arg)
-        elif isinstance(item, Call):
-            stack += item.args
-    return False
+    return any(isinstance(part, Num) for part in nodes(node))
