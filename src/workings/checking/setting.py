@@ -303,7 +303,8 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
     for said in DIVIDED.finditer(text):
         if SCORES.search(text[max(0, said.start() - NEAR) : said.start()]):
             return f"sqrt({said[2]})" if said[1] else str(said[2])
-    return "sqrt(d_k)" if SCALING.search(UNSCALED.sub("", text)) else "1"
+    spoken = UNSCALED.sub("", text) if "缩放" in text or "scal" in text.lower() else text
+    return "sqrt(d_k)" if SCALING.search(spoken) else "1"
 
 
 def _divisions(node: Node) -> Iterator[Node]:

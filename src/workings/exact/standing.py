@@ -12,7 +12,7 @@ from flint import arb
 
 from workings.exact import spans, values
 from workings.exact.spans import Span
-from workings.exact.values import ZERO, Precision
+from workings.exact.values import ZERO
 from workings.terms.numbers import MIN_BITS, PRECISIONS, Value
 
 
@@ -66,8 +66,7 @@ class Standing:
         ball = spans.ball(value, MIN_BITS)
         if ball is None:
             return None
-        with Precision(MIN_BITS):
-            middle, low, high = arb(self.value), arb(self.low), arb(self.high)
+        middle, low, high = arb(self.value), arb(self.low), arb(self.high)  # at any precision, a ball around each
         if not (ball < middle or middle < ball):
             return None
         if ball < low or high < ball or self.half == ZERO:

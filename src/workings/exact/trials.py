@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -12,7 +13,7 @@ from flint import arb
 from workings.exact import spans
 from workings.exact.balls import BALLS, hold
 from workings.exact.cells import CLOSED, Cell, Known, compile_cell
-from workings.exact.run import Exact, settled
+from workings.exact.run import Computed, Exact, settled
 from workings.exact.values import Held, NeedMoreBits, Precision
 from workings.steps import language as lang
 from workings.steps.language import Tables
@@ -71,7 +72,16 @@ class Trials:
         def at_bits(address: Address, bits: int) -> Held:
             return self._at_bits(trial, address, bits)
 
-        return lambda address: settled(lambda bits: at_bits(address, bits), lambda: str(address))
+        def cell(address: Address) -> Value:
+            try:
+                held = at_bits(address, MIN_BITS)
+                if isinstance(held, arb) and held.is_finite():
+                    return Computed(held, partial(at_bits, address), partial(str, address))
+            except NeedMoreBits:
+                pass
+            return settled(partial(at_bits, address), partial(str, address))
+
+        return cell
 
     def ranges(self, altered: Recipe) -> Callable[[Address], Value | None] | None:
         """The same for a recipe of ranges, which more bits make no narrower; None for a cell without bounds."""

@@ -36,12 +36,24 @@ class _Reader:
         self.paper = paper
         self.made: list[Statement | Unread] = []
         self.headings: list[tuple[int, str]] = []
-        self.lead = ""  # the line right before, if it can label what follows
+        self._lead = ""  # the line right before, if it can label what follows
+        self._line = ""  # that line as it stands, until its words are asked for
         self.used = False  # by a display
         self.arrow: Node | None = None  # an expression behind an arrow, whose value comes next
         self.unclaimed: list[tuple[int | None, int, int]] = []
         self.ignored: tuple[int | None, int] | None = None
         self.binds: dict[str, str] = {}
+
+    @property
+    def lead(self) -> str:
+        """The line right before, if it can label what follows."""
+        if self._line:
+            self._lead, self._line = plain(_last_sentence(self._line)), ""
+        return self._lead
+
+    @lead.setter
+    def lead(self, words: str) -> None:
+        self._lead, self._line = words, ""
 
     def done(self) -> list[Statement | Unread]:
         """Everything, with what stands between marks told apart."""
@@ -100,7 +112,7 @@ class _Reader:
             told = number > first or (number and found[number - 1].span.stop > run.offsets[start])
             self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
             if line.strip():
-                self.lead = plain(_last_sentence(line)) if level or (len(line) < 200 and not told) else ""
+                self.lead, self._line = "", line if level or (len(line) < 200 and not told) else ""
             start = end + 1
         for item in found[number:]:
             self.keep(item, "", piece.kind)
