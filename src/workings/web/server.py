@@ -47,7 +47,7 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
     """The whole app."""
     lanes = Lanes()
     pages = Pages(door, lang)
-    holding = Holding(opening)
+    holding = Holding(opening, begun=False)
     routes = [
         *(Route(path, pages.index, methods=["GET"]) for path in PAGES),
         Route("/assets/{name}", pages.asset, methods=["GET"]),
@@ -62,6 +62,7 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
 
     @asynccontextmanager
     async def lifespan(served: Starlette) -> AsyncIterator[None]:
+        holding.begin()
         async with create_task_group() as group:
             group.start_soon(warmed, lanes, holding)
             yield
