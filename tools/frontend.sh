@@ -32,6 +32,7 @@ packages() { # as the lock file says; done once for each lock file
 build() { # into a folder, or where the pages belong
   npx vite build --logLevel error ${1:+--outDir "$1" --emptyOutDir}
   npx vite build --logLevel error --config vite.standalone.config.ts ${1:+--outDir "$1"}
+  npx vite build --logLevel error --config vite.widget.config.ts ${1:+--outDir "$1"}
 }
 
 check() {

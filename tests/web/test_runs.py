@@ -198,7 +198,9 @@ def _command(pid: int) -> bytes:
 
 def test_the_last_few_runs_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    holding = Holding(Opening("model", "mine", path="/models/mine"))
+    holding = Holding(Opening("model", "mine", path="/models/mine"), begun=False)
+    assert not list(tmp_path.iterdir())
+    holding.begin()
     folders = [holding.new_folder() for _ in range(6)]
     names = []
     for folder in folders:

@@ -52,12 +52,19 @@ export class App {
     readonly api: Server,
     lang: Lang,
     readonly alone = false,
+    /** What the page stands in: the whole window, or an element of another page. */
+    readonly root: HTMLElement = document.documentElement,
   ) {
     this.lang = lang;
-    this.route = alone ? "example" : routeOf(location.pathname);
+    this.route = alone || !this.isAddressed ? "example" : routeOf(location.pathname);
     this.singles = stored("workings.singles") !== "off";
     const theme = stored("workings.theme");
     this.setTheme(THEMES.find((one) => one === theme) ?? "system");
+  }
+
+  /** Whether the address of the window is this page's own. */
+  get isAddressed(): boolean {
+    return this.root === document.documentElement;
   }
 
   readonly say = (key: string, given: Arguments = {}): string => this.words.say(key, given);
@@ -72,12 +79,12 @@ export class App {
       return;
     }
     this.lang = lang;
-    document.documentElement.lang = lang;
+    this.root.lang = lang;
   }
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    document.documentElement.dataset["theme"] = theme;
+    this.root.dataset["theme"] = theme;
     store("workings.theme", theme);
   }
 

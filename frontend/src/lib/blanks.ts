@@ -1,4 +1,5 @@
 /** The inputs of a quiz, in the cells of the matrices. */
+import { focusedIn } from "./focus";
 import type { Linked } from "./linked";
 import type { Quiz } from "./quiz.svelte";
 
@@ -39,7 +40,7 @@ function put(cell: HTMLTableCellElement, number: number, address: string, quiz: 
 
 function mark(cell: HTMLTableCellElement, input: HTMLInputElement, address: string, quiz: Quiz, said: Said): void {
   const given = quiz.given.get(address);
-  if (given !== undefined && document.activeElement !== input) input.value = given.answer;
+  if (given !== undefined && focusedIn(input) !== input) input.value = given.answer;
   if (given?.isRevealed) input.value = given.answer;
   const judged = given?.judged ?? null;
   const verdict = judged === null ? "" : given?.isRevealed ? "revealed" : judged.right ? "right" : "wrong";

@@ -1,4 +1,5 @@
 /** The matrices within an element: one grid each for the keyboard, marked where cells belong to each other. */
+import { focusedIn } from "./focus";
 import { type Mark, moved } from "./select";
 
 export interface Painted {
@@ -148,7 +149,7 @@ export class Linked {
     const cell = cellAt(event);
     if (cell === null || isInput(event.target)) return;
     if (this.on.editing()) this.start(cell, null);
-    else if (document.activeElement !== cell) focusOn(cell);
+    else if (focusedIn(cell) !== cell) focusOn(cell);
     else this.on.choose(addressOf(cell));
   }
 
@@ -206,7 +207,7 @@ function dressCell(cell: Td, address: string, painted: Painted): void {
 function select(cell: Td): void {
   cell.setAttribute("aria-selected", "true");
   const table = cell.closest("table");
-  if (table !== null && !table.contains(document.activeElement)) enter(table, cell);
+  if (table !== null && !table.contains(focusedIn(table))) enter(table, cell);
 }
 
 function bare(cell: Td): void {

@@ -296,6 +296,6 @@ export class Example {
 
   /** Writes the state into the address; `push`: as a place that "back" returns to. */
   sync(push: boolean): void {
-    if (this.app.route === "example") this.address.write(this.place(), push);
+    if (this.app.route === "example" && this.app.isAddressed) this.address.write(this.place(), push);
   }
 }

@@ -18,7 +18,6 @@ import { type Extent, type Grain, cellsOf } from "./view";
 const THUMB = 64;
 const TOP = 8;
 const SETTLED_MS = 300;
-export const AROUND = 4;
 
 export class Model {
   readonly heads: Heads;
@@ -53,6 +52,8 @@ export class Model {
   order = $derived(this.page === null ? [] : sorted(this.page, this.sort));
   map: TileMap | null = null;
   isStarted = false;
+  /** Brings the focus to the chosen cell; the grid beside the map sets it. */
+  focus: () => void = () => undefined;
 
   private tiles: Tiles | null = null;
   private digits: Digits | null = null;
@@ -166,21 +167,19 @@ export class Model {
     return of === null ? null : (this.page?.words[of] ?? null);
   }
 
-  get queryWords(): readonly string[] | null {
-    return this.words(this.layer?.query_words ?? null);
-  }
-
-  get keyWords(): readonly string[] | null {
-    return this.words(this.layer?.key_words ?? null);
-  }
+  queryWords = $derived(this.words(this.layer?.query_words ?? null));
+  keyWords = $derived(this.words(this.layer?.key_words ?? null));
 
   /** Writes the state into the address; `push`: as a place that "back" returns to. */
   sync(push: boolean): void {
     clearTimeout(this.settling);
-    if (this.app.route !== "model" || this.page === null) return;
+    if (this.app.route === "model" && this.page !== null) this.record(this.written(), push);
+  }
+
+  private written(): string {
     const at = this.map === null ? this.place : this.map.place(); // where it will look, before there is a map
     const own = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-    const hash = toModelHash({
+    return toModelHash({
       lang: this.app.alone ? null : this.app.lang,
       recording: this.recording === this.opened?.recording ? null : this.recording,
       head: this.head,
@@ -194,11 +193,10 @@ export class Model {
       stages: this.isStaged,
       table: this.isTabled,
     });
-    this.record(hash, push);
   }
 
   private record(hash: string, push: boolean): void {
-    if (hash === location.hash) return;
+    if (hash === location.hash || !this.app.isAddressed) return;
     try {
       if (push) history.pushState(null, "", hash);
       else history.replaceState(null, "", hash);
@@ -491,10 +489,9 @@ export class Model {
 
   /** The same place in another language. */
   async again(): Promise<void> {
-    const { recording } = this;
-    const hash = location.hash;
-    if (recording === null) return;
+    if (this.recording === null) return;
+    const hash = this.written();
     this.page = null;
-    await this.visit(hash.replace(/&?lang=\w+/, ""));
+    await this.visit(hash);
   }
 }

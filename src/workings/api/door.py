@@ -34,7 +34,7 @@ def explain(
         UnknownChoice: for a way of telling that there is not.
     """
     view = View().changed(show=show, token=token, lang=lang, precision=precision, carry=carry)
-    return Trace(*open_example(source), view)
+    return Trace(*open_example(source), view, source)
 
 
 def number(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
+from workings.api.above import above
 from workings.api.array import index_item
 from workings.api.shown import Shown
 from workings.terms.address import parse_address, resolve
@@ -126,6 +127,13 @@ class Head(Shown):
         """
         view = self._view.changed(token=token, lang=lang, precision=precision)
         return Head(self._recording, self._prefix, view)
+
+    def map(self) -> Any:
+        """The map of the head's weights, with every number's arithmetic, in a notebook.
+
+        Raises ``MissingExtra`` without the packages of ``workings[jupyter]``.
+        """
+        return above("web.widget").map_of(self._recording.path, self._view, self._prefix)
 
     def document(self) -> Document:
         """A page: what the head is, what its queries look at, and the row of one of them step by step."""

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from workings.api.above import above
 from workings.api.head import Head
 from workings.api.recorded_number import RecordedArray, RecordedNumber
 from workings.api.scores import Scores
@@ -83,6 +84,13 @@ class Recorded(Shown):
         from workings.explaining.scores import heads_of
 
         return Scores(str(self._recording.told["model"].get("name", "")), heads_of(self._recording.told), self._view)
+
+    def map(self) -> Any:
+        """The maps of all heads, with every number's arithmetic, in a notebook.
+
+        Raises ``MissingExtra`` without the packages of ``workings[jupyter]``.
+        """
+        return above("web.widget").map_of(self.path, self._view)
 
     def document(self) -> Document:
         """A worked example beside this model."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from workings.api.above import above
 from workings.api.array import Array
 from workings.api.number import Number, is_unsettled
 from workings.api.opening import placed, trace_of
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 class Trace(WorkedArrays):
     """A worked example. Reading it draws nothing; ``explain`` says how it is to be told."""
 
-    def __init__(self, example: Example, trace: traces.Trace, view: View) -> None:
+    def __init__(self, example: Example, trace: traces.Trace, view: View, source: Any = None) -> None:
         self._example = example
         self._trace = trace
         self._view = view
+        self._source = source  # what it was opened from
 
     # --- its numbers ---
 
@@ -106,7 +108,14 @@ class Trace(WorkedArrays):
             carry: decimals to which every result is rounded and carried on, as on paper.
         """
         view = self._view.changed(show=show, token=token, lang=lang, precision=precision, carry=carry)
-        return Trace(self._example, self._trace, view)
+        return Trace(self._example, self._trace, view, self._source)
+
+    def widget(self) -> Any:
+        """The page of the example, to step through and to change, in a notebook.
+
+        Raises ``MissingExtra`` without the packages of ``workings[jupyter]``.
+        """
+        return above("web.widget").example_of(self._source, self._view)
 
     def document(self) -> Document:
         """Every step, as a display tree."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workings.web.sources import Sources, new_id
 
@@ -38,20 +38,27 @@ class Holding:
     """The server's own state; everything else is in the requests.
 
     Its folder is gone with the server, and so are the recordings of runs in it, of which the last few are kept.
+
+    Args:
+        begun: false for a server, which has its folder made once it is sure to be told of its end.
     """
 
-    def __init__(self, opening: Opening) -> None:
-        self.sources = Sources()
-        self.first = ""
+    def __init__(self, opening: Opening, *, begun: bool = True) -> None:
+        self.sources = Sources({}, opening.dump)
+        self.first = self._add(opening.path) if opening.kind == "recording" else ""
         self.model = opening.path if opening.kind == "model" else ""
+        self._needs_folder = opening.kind in ("recording", "model")
         self._folder, self._runs = "", dict[str, str]()
-        if opening.kind in ("recording", "model"):
+        if begun:
+            self.begin()
+
+    def begin(self) -> None:
+        """Makes its folder, where one is needed."""
+        if self._needs_folder and not self._folder:
             self._folder = tempfile.mkdtemp(prefix="workings-")
             shelf = os.path.join(self._folder, "shelf")
             os.mkdir(shelf)
-            self.sources = Sources({}, opening.dump, shelf)
-        if opening.kind == "recording":
-            self.first = self._add(opening.path)
+            self.sources = replace(self.sources, shelf=shelf)
 
     def new_folder(self) -> str:
         """Where the recording of a run will stand."""

@@ -24,11 +24,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from workings.examples import library
-from workings.render.words import LANGUAGES, Words
+from workings.render.words import LANGUAGES
 from workings.terms.errors import PortTaken
 from workings.web.answers import WORKS, Reply
 from workings.web.asked import Asked, Refused, language, parse
+from workings.web.front import examples_of, opened_of, words_of
 from workings.web.guard import LARGEST_HEAD, Door, Guard
 from workings.web.holding import NOTHING, Holding, Opening
 from workings.web.lanes import Lanes
@@ -47,7 +47,7 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
     """The whole app."""
     lanes = Lanes()
     pages = Pages(door, lang)
-    holding = Holding(opening)
+    holding = Holding(opening, begun=False)
     routes = [
         *(Route(path, pages.index, methods=["GET"]) for path in PAGES),
         Route("/assets/{name}", pages.asset, methods=["GET"]),
@@ -62,6 +62,7 @@ def app(door: Door, opening: Opening = NOTHING, lang: str = "") -> Starlette:
 
     @asynccontextmanager
     async def lifespan(served: Starlette) -> AsyncIterator[None]:
+        holding.begin()
         async with create_task_group() as group:
             group.start_soon(warmed, lanes, holding)
             yield
@@ -115,23 +116,17 @@ def preferred(request: Request) -> str:
 
 async def words(request: Request) -> Response:
     """The sentences of the page in one language."""
-    return JSONResponse(dict(Words(_language(request)).beginning("web.")))
+    return JSONResponse(words_of(_language(request)))
 
 
 async def examples(request: Request) -> Response:
     """The built-in examples, the simplest first."""
-    said = Words(_language(request))
-    return JSONResponse([{"name": name, "title": said.named(library.load(name).title)} for name in library.names()])
+    return JSONResponse(examples_of(_language(request)))
 
 
 async def opened(opening: Opening, holding: Holding, request: Request) -> Response:
     """What the command line named."""
-    found = {"kind": opening.kind or None, "name": opening.name, "data": opening.data}
-    if opening.kind == "recording":
-        found["recording"] = holding.first
-    if opening.dump:
-        found["dump"] = Path(opening.dump).name
-    return JSONResponse(found)
+    return JSONResponse(opened_of(opening, holding))
 
 
 def _language(request: Request) -> str:
