@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.support.speaking import SPEAKING, made_by_modules, speaking
+from tests.support.speaking import LONGROPE, SPEAKING, YARN, made_by_modules, speaking
 from tests.support.tiny_models import inputs_of
 from workings.arrays.bounds import Arithmetic, error_of, with_bounds
 from workings.arrays.run import Arrays
@@ -169,6 +169,9 @@ WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "gate": ("llama", {"ffn": "geglu-tanh"}),
     "base": ("llama", {"rope": [{"rope_type": "default", "rope_theta": 9000.0}] * 2}),
     "speeds": ("llama-3", {"rope": [{"rope_type": "default", "rope_theta": 10000.0}] * 2}),
+    "yarn": ("llama-yarn", {"rope": [{**YARN, "factor": 5.0}] * 2}),
+    "attention-factor": ("llama-yarn", {"rope": [{**YARN, "attention_factor": 1.138}] * 2}),
+    "factors": ("llama-longrope", {"rope": [{**LONGROPE, "factors": LONGROPE["short_factor"]}] * 2}),
     "activation": ("gpt2", {"ffn": "gelu"}),
     "place-of-norms": ("gpt2", {"norm": "post-layer"}),
     "qk-norm": ("qwen3", {"qk_norm": "rms-after-rope"}),

@@ -18,6 +18,11 @@ LLAMA3 = {
     **ROPE, "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
     "original_max_position_embeddings": 32,
 }  # fmt: skip
+YARN = {**ROPE, "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "beta_fast": 4.0}
+LONGROPE = {
+    **ROPE, "rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 8,
+    "short_factor": [1.0, 1.1, 1.3, 1.5], "long_factor": [1.0, 1.5, 2.5, 4.0],
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,14 @@ SPEAKING = {
     "llama-biases": Speaking("llama", {"attention_bias": True, "mlp_bias": True, "tie_word_embeddings": True}),
     "llama-linear": Speaking("llama", {"rope_parameters": {**ROPE, "rope_type": "linear", "factor": 4.0}}),
     "llama-3": Speaking("llama", {"rope_parameters": LLAMA3}),
+    "llama-yarn": Speaking("llama", {"rope_parameters": YARN}),
+    "qwen3-yarn": Speaking(
+        "qwen3", {"rope_parameters": {**YARN, "mscale": 0.7, "mscale_all_dim": 1.0, "truncate": False}}
+    ),
+    "llama-longrope": Speaking("llama", {"rope_parameters": LONGROPE}),
+    "llama-longrope-short": Speaking(
+        "llama", {"rope_parameters": {**LONGROPE, "original_max_position_embeddings": 32}}
+    ),
     "llama-one-head": Speaking("llama", {"num_attention_heads": 1, "num_key_value_heads": 1, "head_dim": 8}),
     "gemma-one-key": Speaking("gemma3", {"num_key_value_heads": 1}),
 }

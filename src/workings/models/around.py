@@ -8,6 +8,7 @@ from typing import Any
 
 from workings.models.family import Block, Kept
 from workings.models.load import Loaded
+from workings.models.rotation import is_rope, ropes_of
 from workings.steps.inputs import GIVEN
 from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS
 from workings.terms.model_errors import RecordingDamaged
@@ -26,15 +27,20 @@ TRANSFORM = ("W_transform", "b_transform", "transform_norm_gain", "transform_nor
 UNTOLD = ("position_ids", "inputs_embeds")  # inputs that change what would be told here
 
 
-def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told."""
+def told_of(loaded: Loaded, given: Mapping[str, Any], *, at_once: bool) -> dict[str, Any] | None:
+    """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told.
+
+    Args:
+        at_once: whether one call of the model reads all tokens.
+    """
     block, config = loaded.family.block, loaded.config
     count = getattr(config, "num_hidden_layers", None)
     if block is None or count is None or any(name in given for name in UNTOLD):
         return None
     act = _first(config, "hidden_act", "hidden_activation", "activation_function")
     ffn = (GATES if block.gated else ACTIVATIONS).get(str(act))
-    ropes = _ropes(config, count) if block.rotated else []
+    tokens = int(given["input_ids"].shape[1]) if "input_ids" in given else 0
+    ropes = ropes_of(config, count, tokens, at_once=at_once) if block.rotated else []
     shapes = _shapes(loaded, block)
     modules = {name for name, _ in loaded.model.named_modules()}
     if ffn is None or ropes is None or shapes is None or block.layer.format(n=count - 1) not in modules:
@@ -106,14 +112,7 @@ def _are_shapes(seen: Any) -> bool:
 
 
 def _are_ropes(seen: Any) -> bool:
-    return isinstance(seen, list) and all(map(_is_rope, seen))
-
-
-def _is_rope(seen: Any) -> bool:
-    if not isinstance(seen, dict) or seen.get("rope_type", "default") not in SPEEDS:
-        return False
-    needed = NEEDED[str(seen.get("rope_type", "default"))]
-    return all(_is_number(seen.get(name)) and seen[name] > 0 for name in needed)
+    return isinstance(seen, list) and all(map(is_rope, seen))
 
 
 def _are_whole(seen: Any) -> bool:
@@ -158,56 +157,6 @@ def _first(config: Any, *names: str) -> Any:
     return next((value for name in names if (value := getattr(config, name, None)) is not None), None)
 
 
-# --- rotation --------------------------------------------------------------------------------------------------------
-
-
-def _ropes(config: Any, count: int) -> list[dict[str, Any]] | None:
-    """Of each layer how positions rotate; None where that is a way not told here."""
-    table = getattr(config, "rope_parameters", None)
-    if not isinstance(table, Mapping):
-        return None
-    kinds = getattr(config, "layer_types", None) or [""] * count
-    out: list[dict[str, Any]] = []
-    for kind in kinds:
-        found = table if "rope_theta" in table else table.get(kind)
-        if not isinstance(found, Mapping):
-            return None
-        one = {name: value for name, value in found.items() if isinstance(value, (str, int, float))}
-        if one.get("partial_rotary_factor", 1) != 1 or one.get("rope_type", "default") not in SPEEDS:
-            return None
-        out.append(one)
-    return out if len(out) == count else None
-
-
-def _linear(speed: float, rope: Mapping[str, Any]) -> float:
-    return speed / float(rope["factor"])
-
-
-def _llama3(speed: float, rope: Mapping[str, Any]) -> float:
-    """Slow rotations are slowed down further, quick ones kept, those between mixed (Llama 3's published code)."""
-    turns = float(rope["original_max_position_embeddings"]) * speed / (2 * math.pi)
-    low, high = float(rope["low_freq_factor"]), float(rope["high_freq_factor"])
-    share = min(max((turns - low) / (high - low), 0.0), 1.0)
-    return (1 - share) * speed / float(rope["factor"]) + share * speed
-
-
-SPEEDS = {"default": None, "linear": _linear, "llama3": _llama3}
-
-
-def speeds_of(rope: Mapping[str, Any], d_k: int) -> list[float] | None:
-    """How fast each pair turns, in radians for each place; None where the base alone tells it."""
-    change = SPEEDS[str(rope.get("rope_type", "default"))]
-    if change is None:
-        return None
-    base = float(rope["rope_theta"])
-    return [change(base ** (-2 * pair / d_k), rope) for pair in range(d_k // 2)]
-
-
-NEEDED = {
-    "default": ("rope_theta",),
-    "linear": ("rope_theta", "factor"),
-    "llama3": ("rope_theta", "factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"),
-}
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "count": _is_whole,
     "norm": lambda seen: seen in (*NORMS, "sandwich-rms"),

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from workings.models.around import TRANSFORM, speeds_of
+from workings.models.around import TRANSFORM
 from workings.models.cells import spec_of
 from workings.models.recording import Layer
+from workings.models.rotation import attention_factor_of, speeds_of
 from workings.steps import ends, projection
 from workings.steps.build import build
 from workings.steps.inputs import GIVEN
@@ -41,8 +42,10 @@ def layer_recipe(layer: Layer, around: Mapping[str, Any]) -> Recipe:
     given |= {Name("X"): (tokens, given[Name("W_Q")][0]), Name("eps"): ()}
     given |= {Name(name): () for name in ("divide_by", "softcap") if getattr(spec, name) is not None}
     if around["rope"]:
-        speeds = speeds_of(around["rope"][number], layer["d_k"])
+        rope = around["rope"][number]
+        speeds = speeds_of(rope, layer["d_k"])
         given |= {Name("position_base"): ()} if speeds is None else {Name("frequency"): (len(speeds),)}
+        given |= {} if attention_factor_of(rope) is None else {Name("attention_factor"): ()}
     tables = {"position": places(around, tokens)}
     block = BlockSpec(residual=True, norm=around["norm"], feed_forward=around["ffn"])
     plain = build(spec, block, given, {"token": tokens, "key": tokens, "past": 0}, tables)

@@ -117,7 +117,7 @@ def record(
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
-            around = told_of(loaded, given)
+            around = told_of(loaded, given, at_once=_chunk(loaded, given, wish) is None)
             streams = Streams(store, 0 if around is None else _tokens(given))
             layers = _run(loaded, given, wish, store, heard, streams)
             beyond = {"around": around, "streams": streams.finish(), "source": loaded.looked.place()}

@@ -14,11 +14,12 @@ from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays, Stored
 from workings.exact.measured import Measured
 from workings.models import cells
-from workings.models.around import around_of, speeds_of, tensor_of, tensors_of
+from workings.models.around import around_of, tensor_of, tensors_of
 from workings.models.families import family_of
 from workings.models.layers import BEGINNING, BY_WORD, ENDING, beginning_recipe, ending_recipe, layer_recipe, reaches
 from workings.models.look import look
 from workings.models.recording import Layer, Recording
+from workings.models.rotation import attention_factor_of, speeds_of
 from workings.models.stream import stream_of
 from workings.models.weights import Rows, Weight, Weights
 from workings.steps.recipe import Recipe
@@ -321,7 +322,9 @@ class Whole:
                 scalars[Name(name)] = float(cells.constant(literal))
         if self.around["rope"]:
             rope = self.around["rope"][number]
-            speeds = speeds_of(rope, layer["d_k"])
+            speeds, factor = speeds_of(rope, layer["d_k"]), attention_factor_of(rope)
+            if factor is not None:
+                scalars[layer.place.called("attention_factor")] = factor
             if speeds is None:
                 scalars[layer.place.called("position_base")] = float(rope["rope_theta"])
             else:

@@ -141,6 +141,8 @@ WORDS: dict[str, str] = {
     "step.swiglu": "The gate times its sigmoid, times the hidden number.",
     "step.geglu_tanh": "GELU of the gate, by its approximation with tanh, times the hidden number.",
     "step.ffn_output": "Back to the model's width.",
+    "step.cos_scaled": "The cosine of each angle, times the attention factor.",
+    "step.sin_scaled": "The sine of each angle, times the attention factor.",
     "step.angle_given": "Each pair of dimensions turns at its own speed: the position times that speed.",
     "step.position_embedding": "Each position's row is looked up in the table of positions.",
     "step.type_embedding": "The row of the token's type is looked up.",

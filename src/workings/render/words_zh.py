@@ -141,6 +141,8 @@ WORDS: dict[str, str] = {
     "step.swiglu": "门乘以它的 sigmoid，再乘以隐藏的数。",
     "step.geglu_tanh": "门经过 GELU（用 tanh 近似），再乘以隐藏的数。",
     "step.ffn_output": "回到模型的宽度。",
+    "step.cos_scaled": "每个角度的余弦，乘以注意力系数。",
+    "step.sin_scaled": "每个角度的正弦，乘以注意力系数。",
     "step.angle_given": "每一对维度按自己的速度转动：位置乘以这个速度。",
     "step.position_embedding": "每个位置到位置表里查它的那一行。",
     "step.type_embedding": "查出词元类型的那一行。",

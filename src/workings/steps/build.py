@@ -150,8 +150,8 @@ class Builder:
                 raise FieldConflict(field="rope", other="key_tokens", why="rope-cross")
             given = self.has("frequency")
             self.add(of_models.ROPE_ANGLE_GIVEN if given else position.ROPE_ANGLE, Name("angle"))
-            self.add(position.COS, Name("cos"))
-            self.add(position.SIN, Name("sin"))
+            self.add(self.biased(position.COS, of_models.COS_SCALED, "attention_factor"), Name("cos"))
+            self.add(self.biased(position.SIN, of_models.SIN_SCALED, "attention_factor"), Name("sin"))
         if self.spec.position == "alibi" and Name("alibi_slope") not in self.given:
             self.add(position.ALIBI_SLOPE, Name("alibi_slope"))
         return x or embedded

@@ -115,6 +115,7 @@ OF_MODELS: dict[str, Input] = {
         ),
         Input("b_transform", ("d_model",), {"en": "bias of the transform", "zh": "变换的偏置"}, "b_H", "model"),
         Input("b_U", ("word",), {"en": "bias of the logits", "zh": "对数几率的偏置"}, "b_U", "model"),
+        Input("attention_factor", (), {"en": "attention factor", "zh": "注意力系数"}, "κ", "layer"),
         Input("b_gate", ("d_ff",), {"en": "bias of the gate", "zh": "门的偏置"}, "b_gate"),
         *(_gain(name, "gain", "gain of {}", "{}的增益", "γ{}") for name in _NORMS),
         *(_gain(name, "bias", "bias of {}", "{}的偏置", "β{}") for name in _NORMS if name[1:] != "_norm"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from workings.steps.block import FFN_GATE
 from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Sum, Tanh
 from workings.steps.loss import LOGITS
+from workings.steps.position import COS, SIN
 from workings.steps.step import Step
 
 _MODEL = ("token", "d_model")
@@ -117,4 +118,18 @@ ROPE_ANGLE_GIVEN = Step(
     per="model",
     about="angle_given",
 )
+
+
+def _scaled(step: Step) -> Step:
+    """Cosines or sines that make scores of rotated queries and keys larger."""
+    return replace(
+        step,
+        formula=Mul(At("attention_factor"), step.formula),
+        symbol=f"κ {step.symbol}",
+        source="Peng et al. 2023, section 3.4",
+        about=f"{step.name}_scaled",
+    )
+
+
+COS_SCALED, SIN_SCALED = _scaled(COS), _scaled(SIN)
 FFN_GATE_BIASED = replace(FFN_GATE, formula=Add(FFN_GATE.formula, At("b_gate", "d_ff")))

@@ -1,0 +1,184 @@
+"""How positions rotate queries and keys in a model: how fast each pair turns, and what multiplies cosine and sine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Rope = Mapping[str, Any]
+Speeds = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One way, a ``rope_type`` of transformers.
+
+    Attributes:
+        speeds: how fast each pair turns, from how fast it would by the base alone; None where that is the same.
+        factor: the attention factor, which multiplies cosines and sines; None where there is none.
+        needed: positive numbers that it is told by, besides the base.
+        known: positive numbers that it may be told by.
+        lists: positive numbers that it is told by, one for each pair.
+        fits: whether these numbers tell anything together.
+    """
+
+    speeds: Callable[[Speeds, Rope], list[float]] | None = None
+    factor: Callable[[Rope], float] | None = None
+    needed: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
+    fits: Callable[[Rope], bool] = lambda rope: True
+
+
+def ropes_of(config: Any, count: int, tokens: int, *, at_once: bool) -> list[dict[str, Any]] | None:
+    """Of each layer how positions rotate, as JSON; None where that is a way not told here.
+
+    Args:
+        count: of layers.
+        tokens: how many were read.
+        at_once: whether one call of the model read them all.
+    """
+    table = getattr(config, "rope_parameters", None)
+    if not isinstance(table, Mapping):
+        return None
+    kinds = getattr(config, "layer_types", None) or [""] * count
+    out: list[dict[str, Any]] = []
+    for kind in kinds:
+        found = table if "rope_theta" in table else table.get(kind)
+        if not isinstance(found, Mapping):
+            return None
+        one = {name: value for name, value in found.items() if isinstance(value, (str, int, float))}
+        if one.get("rope_type") == "longrope":
+            one |= _chosen(found, tokens, at_once=at_once)
+        if one.get("partial_rotary_factor", 1) != 1 or not is_rope(one):
+            return None
+        out.append(one)
+    return out if len(out) == count else None
+
+
+def _chosen(found: Rope, tokens: int, *, at_once: bool) -> dict[str, Any]:
+    """Of the two lists of factors that which holds for so many tokens; none where it changed between calls."""
+    long = tokens > found["original_max_position_embeddings"]
+    return {} if long and not at_once else {"factors": list(found["long_factor" if long else "short_factor"])}
+
+
+def is_rope(seen: Any) -> bool:
+    """Whether a way of rotating is told whole."""
+    if not isinstance(seen, dict) or seen.get("rope_type", "default") not in KINDS:
+        return False
+    kind = KINDS[str(seen.get("rope_type", "default"))]
+    needed = all(_is_positive(seen.get(name)) for name in ("rope_theta", *kind.needed))
+    known = all(_is_positive(seen[name]) for name in kind.known if name in seen)
+    lists = (seen.get(name) for name in kind.lists)
+    listed = all(isinstance(one, list) and all(map(_is_positive, one)) for one in lists)
+    return needed and known and listed and kind.fits(seen)
+
+
+def _is_positive(seen: Any) -> bool:
+    return type(seen) in (int, float) and SMALLEST < seen < LARGEST
+
+
+def speeds_of(rope: Rope, d_k: int) -> list[float] | None:
+    """How fast each pair turns, in radians for each place; None where the base alone tells it."""
+    change = KINDS[str(rope.get("rope_type", "default"))].speeds
+    if change is None:
+        return None
+    base = float(rope["rope_theta"])
+    return change([base ** (-2 * pair / d_k) for pair in range(d_k // 2)], rope)
+
+
+def attention_factor_of(rope: Rope) -> float | None:
+    """What multiplies cosines and sines; None where nothing does."""
+    told = rope.get("attention_factor")
+    factor = KINDS[str(rope.get("rope_type", "default"))].factor
+    return None if factor is None else factor(rope) if told is None else float(told)
+
+
+def _linear(speeds: Speeds, rope: Rope) -> list[float]:
+    return [speed / float(rope["factor"]) for speed in speeds]
+
+
+def _mixed(speeds: Speeds, rope: Rope, kept: Speeds) -> list[float]:
+    """Of each speed a share is kept, and the rest slowed down by the factor."""
+    return [
+        (1 - share) * speed / float(rope["factor"]) + share * speed for speed, share in zip(speeds, kept, strict=True)
+    ]
+
+
+def _clamped(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
+
+
+def _llama3(speeds: Speeds, rope: Rope) -> list[float]:
+    """Slow rotations are slowed down further, quick ones kept, those between mixed (Llama 3's published code)."""
+    low, high = float(rope["low_freq_factor"]), float(rope["high_freq_factor"])
+    turns = [float(rope[LENGTH]) * speed / (2 * math.pi) for speed in speeds]
+    return _mixed(speeds, rope, [_clamped((turn - low) / (high - low)) for turn in turns])
+
+
+def _yarn(speeds: Speeds, rope: Rope) -> list[float]:
+    """The same, mixed along a line over the pairs, between the two that make so many turns (Peng et al. 2023, 3.2)."""
+    d_k, base = 2 * len(speeds), float(rope["rope_theta"])
+
+    def pair_of(turns: float) -> float:
+        return d_k * math.log(float(rope[LENGTH]) / (turns * 2 * math.pi)) / (2 * math.log(base))
+
+    low, high = pair_of(float(rope.get("beta_fast", 32))), pair_of(float(rope.get("beta_slow", 1)))
+    if rope.get("truncate", True):
+        low, high = math.floor(low), math.ceil(high)
+    low, high = max(low, 0), min(high, d_k - 1)
+    width = high - low or 0.001
+    return _mixed(speeds, rope, [1 - _clamped((pair - low) / width) for pair in range(len(speeds))])
+
+
+def _yarn_factor(rope: Rope) -> float:
+    """0.1 ln(s) + 1 (Peng et al. 2023, section 3.4), or a ratio of two such numbers (DeepSeek's published code)."""
+
+    def grown(by: float) -> float:
+        return 0.1 * by * math.log(max(float(rope["factor"]), 1.0)) + 1
+
+    above, below = rope.get("mscale"), rope.get("mscale_all_dim")
+    return grown(1) if above is None or below is None else grown(float(above)) / grown(float(below))
+
+
+def _longrope(speeds: Speeds, rope: Rope) -> list[float]:
+    """Each pair has a factor of its own (Ding et al. 2024, section 3)."""
+    factors = [float(factor) for factor in rope["factors"]]
+    if len(factors) != len(speeds):
+        return factors  # whoever uses them says that there are not as many as pairs
+    return [speed / factor for speed, factor in zip(speeds, factors, strict=True)]
+
+
+def _longrope_factor(rope: Rope) -> float:
+    """√(1 + ln(s) ÷ ln(L)) (the published code of Phi-3)."""
+    return math.sqrt(1 + math.log(max(float(rope["factor"]), 1.0)) / math.log(float(rope[LENGTH])))
+
+
+SMALLEST, LARGEST = 1e-100, 1e100  # what is made of them stays finite
+LENGTH = "original_max_position_embeddings"
+KINDS = {
+    "default": Kind(),
+    "linear": Kind(_linear, needed=("factor",)),
+    "llama3": Kind(
+        _llama3,
+        needed=("factor", "low_freq_factor", "high_freq_factor", LENGTH),
+        fits=lambda rope: bool(rope["low_freq_factor"] < rope["high_freq_factor"]),
+    ),
+    "yarn": Kind(
+        _yarn,
+        _yarn_factor,
+        needed=("factor", LENGTH),
+        known=("attention_factor", "beta_fast", "beta_slow", "mscale", "mscale_all_dim"),
+        fits=lambda rope: bool(rope["rope_theta"] > 1),
+    ),
+    "longrope": Kind(
+        _longrope,
+        _longrope_factor,
+        needed=("factor", LENGTH),
+        known=("attention_factor",),
+        lists=("factors",),
+        fits=lambda rope: bool(rope[LENGTH] > 1),
+    ),
+}
