@@ -43,7 +43,8 @@ PLAIN = {
 }
 GREEK = {
     **{"α": "\\alpha", "β": "\\beta", "γ": "\\gamma", "δ": "\\delta", "ε": "\\varepsilon", "θ": "\\theta"},
-    **{"λ": "\\lambda", "μ": "\\mu", "π": "\\pi", "ρ": "\\rho", "σ": "\\sigma", "τ": "\\tau", "φ": "\\varphi"},
+    **{"η": "\\eta", "κ": "\\kappa", "λ": "\\lambda", "μ": "\\mu", "π": "\\pi", "ρ": "\\rho"},
+    **{"σ": "\\sigma", "τ": "\\tau", "φ": "\\varphi"},
     **{"ω": "\\omega", "Σ": "\\Sigma", "Δ": "\\Delta"},
 }
 SIGNS = {

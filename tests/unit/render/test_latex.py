@@ -1,14 +1,20 @@
 """The LaTeX target: exact strings, and what is said in the first lines."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 
 from tests.unit.render.sample import DOCUMENT, SampleWords, named
+from workings import steps
 from workings.explaining.tree import Document, Equation, Matrix, Paragraph, Token
 from workings.render.latex import draw
-from workings.render.latex_text import breakable, code, escaped, maths, measured, number, own
+from workings.render.latex_text import GLYPH, breakable, code, escaped, maths, measured, number, own
 from workings.render.words import Words
 from workings.render.written import Name, on_page
+from workings.steps.inputs import GIVEN
 from workings.steps.language import Add, Const, Div, Exp, Expr, Mul, Pow, Printed, Sqrt, Sum, Symbol
+from workings.steps.step import Step
 
 PART = r"""% To be put into a document with \input; needs the packages amsmath and ctex, and xelatex.
 
@@ -167,3 +173,17 @@ def test_a_long_matrix_is_set_in_parts() -> None:
     rows = tuple(Token(f"w{place}") for place in range(100))
     text = drawn(Matrix("Z", "sum", ("query", ""), rows, (), (("1",),) * 100))
     assert text.count("\\begin{tabular}") == 3
+
+
+def test_every_declared_symbol_is_set_by_every_engine() -> None:
+    """A character that is not known to LaTeX is drawn as a box with its number."""
+    declared = [_steps(module.name) for module in iter_modules(steps.__path__, "workings.steps.")]
+    symbols = {given.symbol for given in GIVEN.values()} | {step.symbol for group in declared for step in group}
+    assert {"γ_H", "κ cos θ", "η"} <= symbols
+    assert {symbol for symbol in symbols if GLYPH in maths(Name(symbol))} == set()
+    assert GLYPH in maths(Name("ж"))
+
+
+def _steps(module: str) -> list[Step]:
+    """The steps that a file declares."""
+    return [one for one in vars(import_module(module)).values() if isinstance(one, Step)]
