@@ -1,5 +1,6 @@
 """What else the model page does: heads and dumps compared, a token's way, figures, and texts read here."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from safetensors.numpy import save_file
 
 import workings as w
-from tests.support.mapping import Traced, mapping, printed_of
+from tests.support.mapping import TEXT, Traced, mapping, printed_of
 from tests.support.serving import Served, serving
 from tests.support.visiting import BOTH, DESK, Reader, visiting
 
@@ -136,3 +137,26 @@ def test_a_text_is_read_here(reader: Reader, browser: Browser, model: Served) ->
         expect(visit.find("[role=columnheader]", "dog")).to_have_count(1)
         visit.page.go_back()
         expect(visit.find("[role=columnheader]", "sat")).to_have_count(1)
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+def test_a_number_through_the_training(reader: Reader, browser: Browser, traced: Traced) -> None:
+    """The slider says of every snapshot what Python prints of it."""
+    address = "L1.H1.weight[12,8]"
+    right = [moment.printed for moment in w.over_time("story-en", address, text=TEXT).moments()]
+    with mapping(browser, traced.served, reader, "head=L1.H1&cell=12,8") as visit:
+        visit.told(address)
+        part = visit.page.locator(".over-time")
+        visit.visit.act(part.locator("summary"))
+        slider, now = part.get_by_role("slider"), part.locator(".now strong")
+        expect(now).to_have_text(right[-1])
+        slider.focus()
+        visit.page.keyboard.press("Home")
+        for place, printed in enumerate(right):
+            if place:
+                visit.page.keyboard.press("ArrowRight")
+            expect(now).to_have_text(printed)
+            expect(slider).to_have_attribute("aria-valuetext", re.compile(re.escape(printed)))
+        assert part.locator("img").evaluate("image => image.naturalWidth") > 100
+        expect(part.locator("tbody tr")).to_have_count(len(right))
+        assert visit.visit.fits()

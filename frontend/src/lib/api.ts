@@ -24,6 +24,7 @@ import {
   type ModelServer,
   OFFERS,
   type Offer,
+  type OverTime,
   type Pooled,
   type Progress,
   type RecordingId,
@@ -180,6 +181,10 @@ export class Api implements ModelServer {
 
   worst(recording: RecordingId, head: string, against: Against, count: number, lang: Lang, signal?: AbortSignal): Promise<WorstPage> {
     return this.post("/api/worst", { recording, head, against, count, lang }, signal);
+  }
+
+  overTime(recording: RecordingId, address: string, lang: Lang, signal?: AbortSignal): Promise<OverTime> {
+    return this.post("/api/over-time", { recording, address, lang }, signal);
   }
 
   figure(recording: RecordingId, of: FigureOf, lang: Lang): Promise<File> {

@@ -18,4 +18,5 @@ export const NO_MODEL: ModelServer = {
   pipeline: nobody,
   worst: nobody,
   figure: nobody,
+  overTime: nobody,
 };

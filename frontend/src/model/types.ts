@@ -51,6 +51,8 @@ export interface RecordingPage {
   heads: Record<string, HeadScores>;
   table: Table;
   sides: number;
+  /** Whether the model was trained by `workings learn`, and its snapshots are there. */
+  learned?: boolean;
 }
 
 export type Pooled = "max" | "sum";
@@ -113,6 +115,16 @@ export interface WeightView extends CellView {
   head?: string | null;
 }
 
+/** A number at every snapshot of a training. */
+export interface OverTime {
+  address: string;
+  title: string;
+  moments: { step: number; printed: string }[];
+  html: string;
+  /** An SVG file in base64. */
+  picture: string;
+}
+
 export type Towards = "up" | "down" | "left" | "right";
 
 export interface CellAt {
@@ -167,7 +179,8 @@ export interface ModelServer {
   pipeline(recording: RecordingId, head: string, query: number, lang: Lang, signal?: AbortSignal): Promise<StagePage[]>;
   worst(recording: RecordingId, head: string, against: Against, count: number, lang: Lang, signal?: AbortSignal): Promise<WorstPage>;
   figure(recording: RecordingId, of: FigureOf, lang: Lang): Promise<{ name: string; blob: Blob }>;
+  overTime(recording: RecordingId, address: string, lang: Lang, signal?: AbortSignal): Promise<OverTime>;
 }
 
 export type Offer = Exclude<keyof ModelServer, "offers" | "recording" | "table" | "tile">;
-export const OFFERS: readonly Offer[] = ["run", "thumbs", "digits", "row", "weight", "peak", "pipeline", "worst", "figure"];
+export const OFFERS: readonly Offer[] = ["run", "thumbs", "digits", "row", "weight", "peak", "pipeline", "worst", "figure", "overTime"];

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -43,22 +43,30 @@ class OverTime(Shown):
         run: the folder of a run, or a built-in model.
         address: as in ``cell``; ``L1.H0.W_Q[3,5]`` is a learned weight.
         text: what the model reads; for the built-in stories one of ours where it is not said.
+        ids: the tokens that it reads, in place of a text.
 
     Raises ``NoRun``, ``TextNeeded``, and what ``trace`` and ``Recorded.number`` raise.
     """
 
     def __init__(
-        self, run: str | os.PathLike[str], address: str, text: str | None, view: View, heard: Heard = lambda d, n: None
+        self,
+        run: str | os.PathLike[str],
+        address: str,
+        text: str | None,
+        view: View,
+        heard: Heard = lambda done, of: None,
+        ids: Sequence[int] = (),
     ) -> None:
-        self._view = view
+        self._view, self._ids = view, list(ids)
         folder = os.fspath(folder_of(run))
         self._told = read_run(folder)
         name, _ = parse_address(address)
         if "[" not in address:
             raise BadAddress(text=address, position=len(address))
         steps = snapshots_of(folder, self._told)
-        self.text = "" if name.name in WEIGHTS else text or TEXTS.get(plan_from(self._told["plan"]).lang, "")
-        if name.name not in WEIGHTS and not self.text:
+        reads = name.name not in WEIGHTS and not self._ids
+        self.text = (text or TEXTS.get(plan_from(self._told["plan"]).lang, "")) if reads else ""
+        if reads and not self.text:
             raise TextNeeded()
         self.address, self.values = address, dict[int, Any]()
         for done, step in enumerate(steps):
@@ -73,7 +81,8 @@ class OverTime(Shown):
         """The number of one snapshot: its address by indices, its digits, and how far they are sure."""
         layers = None if name.layer is None else [name.layer]
         with TemporaryDirectory(prefix="workings-") as passing:
-            run = trace(model, os.path.join(passing, "recording"), text=self.text, layers=layers)
+            folder, inputs = os.path.join(passing, "recording"), {"input_ids": [self._ids]} if self._ids else None
+            run = trace(model, folder, text=self.text or None, inputs=inputs, layers=layers)
             number: RecordedNumber = run.number(address)
             return number.address, {
                 "value": str(number),

@@ -44,6 +44,9 @@ WORDS = {
     "web.error.too-many": "{what}: more than {most} at once.",
     "web.error.no-dump": "Nothing was opened to compare with: workings serve TRACE --against DUMP.",
     "web.error.no-model": "No model is opened: workings serve MODEL.",
+    "web.over-time": "Over the training",
+    "web.over-time.step": "step {step} of the training",
+    "web.error.not-learned": "Only models that were trained here, by workings learn, have snapshots of their training.",
     "web.map.alone": "The file holds one head of the recording; workings serve opens all of them, and every number with its arithmetic.",
     # the page's own sentences
     "web.skip": "Skip to the content",

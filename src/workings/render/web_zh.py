@@ -44,6 +44,9 @@ WORDS = {
     "web.error.too-many": "{what}：一次不能多于 {most} 个。",
     "web.error.no-dump": "没有打开可以比较的东西：workings serve TRACE --against DUMP。",
     "web.error.no-model": "没有打开模型：workings serve MODEL。",
+    "web.over-time": "训练过程",
+    "web.over-time.step": "训练到第 {step} 步",
+    "web.error.not-learned": "只有用 workings learn 在这里训练的模型才有训练过程的快照。",
     "web.map.alone": "这个文件只有记录里的一个头；用 workings serve 可以打开全部的头，并看到每个数是怎样算出来的。",
     # the page's own sentences
     "web.skip": "跳到正文",

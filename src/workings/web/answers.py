@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from workings.terms.errors import WorkingsError
-from workings.web import cells, document, example, maps, traced
+from workings.web import cells, document, example, learned, maps, traced
 from workings.web.asked import Asked, Refused, language, parse, told
 from workings.web.sources import NOTHING, Sources
 
@@ -70,6 +70,7 @@ WORKS: Mapping[str, Work] = {
     "pipeline": Work(cells.pipeline, patience=3.0),
     "figure": _of_maps(maps.figure),
     "worst": _of_maps(maps.worst),
+    "over-time": Work(learned.over_time, patience=3.0),
 }
 
 

@@ -218,8 +218,18 @@ def page_of(one: Traced, words: Words, only: TracedHead | None = None) -> Answer
             for head in heads
         },
         "table": table_of(0, "max", words),
+        "learned": only is None and bool(run_of(one.recording)),
         "sides": BASE,
     }
+
+
+def run_of(recording: Recording) -> str:
+    """The folder of the run that made a recorded model, which is the model's own; empty where it has none."""
+    from workings.learning.train import RUN
+
+    source = recording.told.get("source")
+    path = str(source.get("path", "")) if isinstance(source, dict) else ""
+    return path if path and os.path.isfile(os.path.join(path, RUN)) else ""
 
 
 def _layer(
