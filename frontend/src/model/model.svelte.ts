@@ -11,7 +11,7 @@ import type { TileMap } from "./map";
 import { visible } from "./over";
 import { pressed } from "./press";
 import { Running } from "./running.svelte";
-import { Tiles } from "./tiles";
+import { Tiles, quiet } from "./tiles";
 import type { Against, CellAt, LayerPage, Pooled, RecordingId, RecordingPage, RowPage, StagePage, Table, Towards, WeightView } from "./types";
 import { type Extent, type Grain, cellsOf } from "./view";
 
@@ -67,7 +67,7 @@ export class Model {
   constructor(readonly app: App) {
     const { api } = app;
     const fail = (error: unknown) => this.fail(error);
-    this.heads = new Heads((heads, signal) => api.thumbs(this.id, heads, THUMB, signal), fail);
+    this.heads = new Heads((heads, signal) => quiet(() => this.tiles).then(() => api.thumbs(this.id, heads, THUMB, signal)), fail);
     this.running = new Running(this);
     this.compare = new Compare(this);
     this.cells = new Cells<WeightView>((address, signal) => api.weight(this.id, address, app.lang, signal));
