@@ -4602,8 +4602,14 @@ function kc(e, t, n, r) {
 	let i = 256 * 16 ** r, a = mc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
 	return o(e.x, n.width / a, t.keys) * o(e.y, n.height / a, t.queries);
 }
-var Ac = (e, t) => Math.ceil(e / Ec(t));
-function jc(e, t, n, r, i) {
+var Ac = 128;
+function jc(e, t) {
+	let n = t;
+	for (; e / 16 ** n + 1 > Ac;) n++;
+	return n;
+}
+var Mc = (e, t) => Math.ceil(e / Ec(t));
+function Nc(e, t, n, r, i) {
 	let a = Ec(i), o = new Int32Array(n);
 	for (let i = 0; i < n; i++) {
 		let n = e + (i + .5) * t;
@@ -4611,10 +4617,10 @@ function jc(e, t, n, r, i) {
 	}
 	return o;
 }
-function Mc(e, t, n) {
+function Pc(e, t, n) {
 	return Math.ceil((e - t) / n - .5);
 }
-function Nc(e, t) {
+function Fc(e, t) {
 	let n = t / mc(e);
 	if (n <= 1) return 1;
 	let r = 10 ** Math.floor(Math.log10(n));
@@ -4625,7 +4631,7 @@ function Nc(e, t) {
 		10
 	].map((e) => e * r).find((e) => e >= n - 1e-9) ?? r * 10;
 }
-function Pc(e, t, n) {
+function Ic(e, t, n) {
 	let r = mc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
 	return {
 		queries: i(e.y, n.height, t.queries),
@@ -4633,26 +4639,26 @@ function Pc(e, t, n) {
 	};
 }
 // src/model/paint.ts
-function Fc(e, t = 255) {
+function Lc(e, t = 255) {
 	let n = Number.parseInt(e.slice(1), 16);
 	return (t << 24 | (n & 255) << 16 | n & 65280 | n >> 16) >>> 0;
 }
-function Ic(e) {
-	let t = Uint32Array.from(e, (e) => Fc(e));
+function Rc(e) {
+	let t = Uint32Array.from(e, (e) => Lc(e));
 	return t[0] = 0, t;
 }
-function Lc(e) {
+function zc(e) {
 	let t = Number.parseInt(e.slice(1), 16), n = (e) => e / 255 <= .04045 ? e / 255 / 12.92 : ((e / 255 + .055) / 1.055) ** 2.4;
 	return .2126 * n(t >> 16) + .7152 * n(t >> 8 & 255) + .0722 * n(t & 255) > .179;
 }
-function Rc(e, t, n, r, i, a) {
+function Bc(e, t, n, r, i, a) {
 	let o = n.length;
 	for (let s = 0; s < t.length; s++) {
 		let c = t[s] ?? -1, l = s * o;
-		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : zc(e, l, c, n, r, i, a);
+		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Vc(e, l, c, n, r, i, a);
 	}
 }
-function zc(e, t, n, r, i, a, o) {
+function Vc(e, t, n, r, i, a, o) {
 	let s = r.length, c = 0;
 	for (; c < s;) {
 		let l = r[c] ?? -1;
@@ -4668,7 +4674,7 @@ function zc(e, t, n, r, i, a, o) {
 		}
 	}
 }
-function Bc(e, t, n) {
+function Hc(e, t, n) {
 	if (n === 1) return {
 		codes: e,
 		width: t
@@ -4686,24 +4692,24 @@ function Bc(e, t, n) {
 		width: i
 	};
 }
-var Vc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
-function Hc(e) {
+var Uc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
+function Wc(e) {
 	return Uint8Array.from(atob(e), (e) => e.charCodeAt(0));
 }
 // src/model/over.ts
-function Uc(e, t) {
+function Gc(e, t) {
 	let { size: n, origin: r } = t;
-	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && mc(t.view) >= 44 && Wc(e, t, t.digits), t.pointed !== null && Gc(e, t, t.pointed, .3), t.cell !== null && (Gc(e, t, t.cell, .6), Kc(e, t, t.cell)), e.restore(), Yc(e, t), Xc(e, t);
+	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && mc(t.view) >= 44 && Kc(e, t, t.digits), t.pointed !== null && qc(e, t, t.pointed, .3), t.cell !== null && (qc(e, t, t.cell, .6), Jc(e, t, t.cell)), e.restore(), Zc(e, t), Qc(e, t);
 }
-function Wc(e, t, n) {
-	let { queries: r, keys: i } = Pc(t.view, t.extent, t.size), a = mc(t.view);
+function Kc(e, t, n) {
+	let { queries: r, keys: i } = Ic(t.view, t.extent, t.size), a = mc(t.view);
 	e.textAlign = "center", e.textBaseline = "middle";
 	for (let o = r[0]; o < r[1]; o++) for (let r = i[0]; r < i[1]; r++) {
 		let i = n(o, r), s = t.colour(o, r);
-		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Lc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
+		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = zc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
 	}
 }
-function Gc(e, t, n, r) {
+function qc(e, t, n, r) {
 	let { origin: i, extent: a } = t, o = {
 		width: Math.min(t.size.width, t.x(a.keys) - i.x),
 		height: Math.min(t.size.height, t.y(a.queries) - i.y)
@@ -4718,55 +4724,55 @@ function Gc(e, t, n, r) {
 	}
 	e.globalAlpha = 1;
 }
-function Kc(e, t, n) {
+function Jc(e, t, n) {
 	let [r, i] = [t.x(n.key), t.y(n.query)], [a, o] = [t.x(n.key + 1) - r, t.y(n.query + 1) - i], s = Math.max(0, (9 - Math.min(a, o)) / 2);
 	for (let [n, c] of [["#fff", 6], [t.inks.mark, 3]]) e.strokeStyle = n, e.lineWidth = c, e.strokeRect(r - s, i - s, a + 2 * s, o + 2 * s);
 }
-var qc = 15, Jc = 6;
-function Yc(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Nc(i, qc), [c, l] = Pc(i, a, r).queries;
+var Yc = 15, Xc = 6;
+function Zc(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Fc(i, Yc), [c, l] = Ic(i, a, r).queries;
 	e.save(), e.beginPath(), e.rect(0, n.y, n.x, r.height), e.clip(), e.textAlign = "right", e.textBaseline = "middle";
 	let u = (i, a) => {
-		let c = Qc((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
-		tl(e, o, a, $c(t.queryWords, i, s), n.x - Jc, c, n.x - Jc - 2);
+		let c = el((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
+		rl(e, o, a, tl(t.queryWords, i, s), n.x - Xc, c, n.x - Xc - 2);
 	}, d = t.cell?.query ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * mc(i) < qc && e !== d || u(e, e === d);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * mc(i) < Yc && e !== d || u(e, e === d);
 	d >= c && d < l && d % s !== 0 && u(d, !0), e.restore();
 }
-function Xc(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Nc(i, qc), [c, l] = Pc(i, a, r).keys;
+function Qc(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Fc(i, Yc), [c, l] = Ic(i, a, r).keys;
 	e.save(), e.beginPath(), e.rect(n.x, 0, r.width, n.y), e.clip(), e.textAlign = "left", e.textBaseline = "middle";
 	let u = mc(i) >= 76, d = (a, c) => {
-		let l = Qc((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = $c(t.keyWords, a, s);
-		e.save(), u ? (e.textAlign = "center", tl(e, o, c, d, l, n.y - 10, mc(i) - 4)) : (e.translate(l, n.y - Jc), e.rotate(-Math.PI / 2), tl(e, o, c, d, 0, 0, n.y - Jc - 2)), e.restore();
+		let l = el((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = tl(t.keyWords, a, s);
+		e.save(), u ? (e.textAlign = "center", rl(e, o, c, d, l, n.y - 10, mc(i) - 4)) : (e.translate(l, n.y - Xc), e.rotate(-Math.PI / 2), rl(e, o, c, d, 0, 0, n.y - Xc - 2)), e.restore();
 	}, f = t.cell?.key ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * mc(i) < qc && e !== f || d(e, e === f);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * mc(i) < Yc && e !== f || d(e, e === f);
 	f >= c && f < l && f % s !== 0 && d(f, !0), e.restore();
 }
-var Zc = 7;
-function Qc(e, t, n) {
-	let [r, i] = [t + Zc, t + n - Zc];
+var $c = 7;
+function el(e, t, n) {
+	let [r, i] = [t + $c, t + n - $c];
 	return e < r && e >= t ? r : e > i && e <= t + n ? i : e;
 }
-function $c(e, t, n) {
+function tl(e, t, n) {
 	let r = e?.[t];
-	return r === void 0 ? String(t) : n === 1 ? el(r) : `${t} ${el(r)}`;
+	return r === void 0 ? String(t) : n === 1 ? nl(r) : `${t} ${nl(r)}`;
 }
-function el(e) {
+function nl(e) {
 	return e.replaceAll("\n", "⏎").replaceAll("	", "⇥").replace(/^ +| +$/g, (e) => "·".repeat(e.length));
 }
-function tl(e, t, n, r, i, a, o) {
-	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(nl(e, r, o), i, a);
+function rl(e, t, n, r, i, a, o) {
+	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(il(e, r, o), i, a);
 }
-function nl(e, t, n) {
+function il(e, t, n) {
 	if (e.measureText(t).width <= n) return t;
 	let r = [...t];
 	for (; r.length > 1 && e.measureText(`${r.join("")}…`).width > n;) r.pop();
 	return `${r.join("")}…`;
 }
 // src/model/Ask.svelte
-var rl = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), il = /* @__PURE__ */ K("<li class=\"note\"> </li>"), al = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ol = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), sl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), cl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ll = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
-function ul(e, t) {
+var al = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), ol = /* @__PURE__ */ K("<li class=\"note\"> </li>"), sl = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), cl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ll = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), ul = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), dl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
+function fl(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => dc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
 	function f(e) {
@@ -4802,21 +4808,21 @@ function ul(e, t) {
 	}
 	var v = Or();
 	Br(L(v), () => n().asking, (e) => {
-		var t = ll(), r = I(t), h = (e) => {
-			var t = ol(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
+		var t = dl(), r = I(t), h = (e) => {
+			var t = cl(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
 			di(m), Zr(m, () => d), k(n);
 			var h = z(n, 2), _ = I(h), v = R(_, !0), y = z(_, 2), b = R(y, !0);
 			k(h);
 			var x = z(h, 2), S = R(x, !0), C = z(x, 2), w = R(C, !0), T = z(C, 2), E = R(T, !0), ee = z(T, 2), te = z(ee, 2), ne = (e) => {
-				var t = al(), n = I(t);
+				var t = sl(), n = I(t);
 				X(n, 16, () => U(l).slice(0, 60), (e) => e, (e, t) => {
-					var n = rl(), r = I(n), i = I(r), a = R(z(i), !0);
+					var n = al(), r = I(n), i = I(r), a = R(z(i), !0);
 					k(r), k(n), B((e) => {
 						Q(r, "aria-current", t === U(u)), J(i, `${t ?? ""} `), J(a, e);
-					}, [() => el(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
+					}, [() => nl(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
 				});
 				var r = z(n, 2), a = (e) => {
-					var t = il(), n = R(t, !0);
+					var t = ol(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(l).length - 60 })]), q(e, t);
 				};
 				Y(r, (e) => {
@@ -4838,10 +4844,10 @@ function ul(e, t) {
 				() => U(i)("web.close")
 			]), _i(m, () => U(a), (e) => F(a, e)), W("click", _, () => F(o, !0)), W("click", y, () => F(o, !1)), W("click", x, () => p(-1)), W("click", ee, g), q(e, t);
 		}, v = (e) => {
-			var t = cl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
+			var t = ul(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
 			di(c), Zr(c, () => d), k(n);
 			var l = z(n, 2), u = R(l, !0), f = z(l, 2), p = z(f, 2), m = (e) => {
-				var t = sl(), n = R(t, !0);
+				var t = ll(), n = R(t, !0);
 				B(() => J(n, U(s))), q(e, t);
 			};
 			Y(p, (e) => {
@@ -4862,8 +4868,8 @@ function ul(e, t) {
 }
 G(["keydown", "click"]);
 // src/model/ComparePanel.svelte
-var dl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), fl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), pl = /* @__PURE__ */ K("<div class=\"census\"></div>"), ml = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
-function hl(e, t) {
+var pl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), ml = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), hl = /* @__PURE__ */ K("<div class=\"census\"></div>"), gl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
+function _l(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.compare), i = /* @__PURE__ */ M(() => t.model.against === "dump" ? t.model.opened?.dump ?? "" : t.model.against ?? ""), a = (e) => {
 		let t = [...e.querySelectorAll("tbody tr")].map((e, t) => {
@@ -4876,8 +4882,8 @@ function hl(e, t) {
 			});
 		});
 	};
-	var o = ml(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
-		var t = dl(), i = I(t), a = z(I(i));
+	var o = gl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
+		var t = pl(), i = I(t), a = z(I(i));
 		k(i);
 		var o = z(i, 2), s = I(o);
 		Ee(), k(o), k(t), B((e, t) => {
@@ -4889,7 +4895,7 @@ function hl(e, t) {
 	}), k(s);
 	var f = z(s, 2), p = (e) => {
 		var t = Or(), i = L(t), a = (e) => {
-			var t = fl(), r = R(t, !0);
+			var t = ml(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 		};
 		Y(i, (e) => {
@@ -4898,7 +4904,7 @@ function hl(e, t) {
 	}, m = (e) => {
 		var t = Or();
 		Br(L(t), () => U(r).found, (e) => {
-			var t = pl();
+			var t = hl();
 			Z(t, () => U(r).found.html, !0), k(t), Zr(t, () => a), q(e, t);
 		}), q(e, t);
 	};
@@ -4913,8 +4919,8 @@ function hl(e, t) {
 }
 G(["click"]);
 // src/model/Thumb.svelte
-var gl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
-function _l(e, t) {
+var vl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
+function yl(e, t) {
 	A(t, !0);
 	let n = (e) => {
 		let { codes: n, rows: r, columns: i } = t.thumb, a = e.getContext("2d");
@@ -4927,23 +4933,23 @@ function _l(e, t) {
 			left: 0,
 			step: 1
 		};
-		Rc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
-			colours: Ic(t.colours),
+		Bc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
+			colours: Rc(t.colours),
 			outside: 0,
 			pending: 0
 		}), a.putImageData(o, 0, 0);
 	};
-	var r = gl();
+	var r = vl();
 	Zr(r, () => n), q(e, r), j();
 }
 // src/model/HeadGrid.svelte
-var vl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), yl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), bl = /* @__PURE__ */ K("<option> </option>"), xl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), Sl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Cl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), wl = /* @__PURE__ */ K("<div class=\"note\"></div>"), Tl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
-function El(e, t) {
+var bl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), xl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), Sl = /* @__PURE__ */ K("<option> </option>"), Cl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), wl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Tl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), El = /* @__PURE__ */ K("<div class=\"note\"></div>"), Dl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
+function Ol(e, t) {
 	A(t, !0);
 	let n = (e, n = d) => {
 		let r = /* @__PURE__ */ M(() => t.model.heads.thumbs[n()]);
-		var a = yl(), o = I(a), s = I(o), f = (e) => {
-			_l(e, {
+		var a = xl(), o = I(a), s = I(o), f = (e) => {
+			yl(e, {
 				get thumb() {
 					return U(r);
 				},
@@ -4956,7 +4962,7 @@ function El(e, t) {
 			U(r) !== void 0 && U(i) !== null && e(f);
 		}), k(o);
 		var p = z(o, 2), m = (e) => {
-			var r = vl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
+			var r = bl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
 			B((e) => {
 				J(a, n()), J(o, e);
 			}, [() => t.model.scoreOf(n())]), q(e, r);
@@ -5007,9 +5013,9 @@ function El(e, t) {
 	}
 	let _ = (e) => [e, t.model.scoreOf(e)].filter(Boolean).join(", ");
 	var v = Or(), y = L(v), b = (e) => {
-		var o = Tl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
+		var o = Dl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
 		b.value = b.__value = "", X(z(b), 17, () => U(i).scores, (e) => e.name, (e, t) => {
-			var n = bl(), r = R(n, !0), i = {};
+			var n = Sl(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).label), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5018,7 +5024,7 @@ function El(e, t) {
 		ii(y), k(g), k(l);
 		var C = z(l, 2);
 		X(C, 17, () => U(i).scores.filter((e) => e.name === t.model.sort && e.about), (e) => e.name, (e, t) => {
-			var n = xl(), r = R(n, !0);
+			var n = Cl(), r = R(n, !0);
 			B(() => J(r, U(t).about)), q(e, n);
 		});
 		var w = z(C, 2);
@@ -5031,7 +5037,7 @@ function El(e, t) {
 		}, te = (e) => {
 			var t = Or();
 			X(L(t), 17, () => U(a), (e) => e.place, (e, t) => {
-				var r = Sl(), i = I(r), a = R(i, !0);
+				var r = wl(), i = I(r), a = R(i, !0);
 				X(z(i, 2), 16, () => U(t).heads, (e) => e, (e, t) => {
 					n(e, () => t);
 				}), k(r), B(() => {
@@ -5043,7 +5049,7 @@ function El(e, t) {
 			U(s) ? e(ee) : e(te, -1);
 		}), k(w), Zr(w, () => p), Zr(w, () => m);
 		var ne = z(w, 2), re = (e) => {
-			var n = Cl(), r = I(n), i = R(r, !0), a = z(r);
+			var n = Tl(), r = I(n), i = R(r, !0), a = z(r);
 			k(n), B((e) => {
 				J(i, U(u)), J(a, ` ${e ?? ""}`);
 			}, [() => U(u) === null ? "" : t.model.scoreOf(U(u))]), q(e, n);
@@ -5052,7 +5058,7 @@ function El(e, t) {
 			U(c) || e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			var t = wl();
+			var t = El();
 			Z(t, () => U(i).thumbnails, !0), k(t), q(e, t);
 		};
 		Y(ie, (e) => {
@@ -5080,8 +5086,8 @@ G([
 	"keydown"
 ]);
 // src/model/Legend.svelte
-var Dl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Ol = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), kl = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
-function Al(e, t) {
+var kl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Al = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), jl = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
+function Ml(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table), i = /* @__PURE__ */ M(() => Ec(t.model.grain)), a = (e) => {
 		let t = U(r)?.colours ?? [], n = e.getContext("2d");
@@ -5102,11 +5108,11 @@ function Al(e, t) {
 		t.style.left = `${n * 100}%`, t.dataset.end = n < .06 ? "first" : n > .94 ? "last" : "";
 	};
 	var c = Or(), l = L(c), u = (e) => {
-		var c = kl(), l = I(c), u = R(l, !0), d = z(l, 2);
+		var c = jl(), l = I(c), u = R(l, !0), d = z(l, 2);
 		Br(d, () => U(r), (e) => {
-			var t = Ol(), n = I(t);
+			var t = Al(), n = I(t);
 			Zr(n, () => a), X(z(n, 2), 17, () => U(r).ticks, (e) => e.code, (e, t) => {
-				var n = Dl(), r = R(n, !0);
+				var n = kl(), r = R(n, !0);
 				Zr(n, () => s(U(t).code)), B(() => J(r, U(t).text)), q(e, n);
 			}), k(t), Zr(t, () => o), q(e, t);
 		});
@@ -5133,7 +5139,7 @@ function Al(e, t) {
 	}), q(e, c), j();
 }
 // src/lib/hash.ts
-var jl = {
+var Nl = {
 	lang: null,
 	example: null,
 	data: null,
@@ -5145,66 +5151,66 @@ var jl = {
 	cover: !1,
 	seed: null,
 	blanks: null
-}, Ml = /^(auto|exact|\d{1,4})$/;
-async function Nl(e) {
-	let t = e.data === null ? null : await zl(e.data), n = [
+}, Pl = /^(auto|exact|\d{1,4})$/;
+async function Fl(e) {
+	let t = e.data === null ? null : await Vl(e.data), n = [
 		["example", e.data === null ? e.example : null],
 		["data", t],
 		["layout", e.layout === "all" ? "all" : null],
 		["step", e.step],
 		["cell", e.cell],
 		["digits", e.precision === "auto" ? null : e.precision],
-		["carry", Fl(e.carry)],
+		["carry", Ll(e.carry)],
 		["cover", e.cover ? "1" : null],
-		["quiz", Fl(e.seed)],
-		["blanks", e.seed === null ? null : Fl(e.blanks)],
+		["quiz", Ll(e.seed)],
+		["blanks", e.seed === null ? null : Ll(e.blanks)],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Ll(t)}`).join("&")}`;
+	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${zl(t)}`).join("&")}`;
 }
-async function Pl(e) {
+async function Il(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Rl(r));
+		t.set(e, Bl(r));
 	}
 	let n = (e) => t.get(e) || null, r = n("lang"), i = n("digits") ?? "auto", a = n("data");
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		example: n("example"),
-		data: a === null ? null : await Bl(a),
-		precision: Ml.test(i) ? i : "auto",
-		carry: Il(n("carry")),
+		data: a === null ? null : await Hl(a),
+		precision: Pl.test(i) ? i : "auto",
+		carry: Rl(n("carry")),
 		layout: n("layout") === "all" ? "all" : "step",
 		step: n("step"),
 		cell: n("cell"),
 		cover: n("cover") === "1",
-		seed: Il(n("quiz")),
-		blanks: Il(n("blanks"))
+		seed: Rl(n("quiz")),
+		blanks: Rl(n("blanks"))
 	};
 }
-function Fl(e) {
+function Ll(e) {
 	return e === null ? null : String(e);
 }
-function Il(e) {
+function Rl(e) {
 	return e !== null && /^\d{1,9}$/.test(e) ? Number(e) : null;
 }
-function Ll(e) {
+function zl(e) {
 	return encodeURIComponent(e).replace(/%(5B|5D|2C|3A)/g, (e) => decodeURIComponent(e));
 }
-function Rl(e) {
+function Bl(e) {
 	try {
 		return decodeURIComponent(e);
 	} catch {
 		return "";
 	}
 }
-async function zl(e) {
+async function Vl(e) {
 	let t = new Blob([e]).stream().pipeThrough(new CompressionStream("deflate-raw")), n = new Uint8Array(await new Response(t).arrayBuffer()), r = "";
 	for (let e of n) r += String.fromCharCode(e);
 	return btoa(r).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
-async function Bl(e) {
+async function Hl(e) {
 	try {
 		let t = atob(e.replaceAll("-", "+").replaceAll("_", "/")), n = Uint8Array.from(t, (e) => e.charCodeAt(0)), r = new Blob([n]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream("utf-8", { fatal: !0 })).getReader(), i = "";
 		for (;;) {
@@ -5217,7 +5223,7 @@ async function Bl(e) {
 	}
 }
 // src/model/hash.ts
-var Vl = {
+var Ul = {
 	lang: null,
 	recording: null,
 	head: null,
@@ -5230,15 +5236,15 @@ var Vl = {
 	against: null,
 	stages: !1,
 	table: !1
-}, Hl = "dump";
-function Ul(e) {
+}, Wl = "dump";
+function Gl(e) {
 	let { cell: t, middle: n } = e, r = [
 		["recording", e.recording],
 		["head", e.head],
 		["cell", t === null ? null : `${t.query},${t.key}`],
 		["address", e.address],
-		["z", e.z === null || n === null ? null : Kl(e.z, 2)],
-		["at", e.z === null || n === null ? null : `${Kl(n.y, 1)},${Kl(n.x, 1)}`],
+		["z", e.z === null || n === null ? null : Jl(e.z, 2)],
+		["at", e.z === null || n === null ? null : `${Jl(n.y, 1)},${Jl(n.x, 1)}`],
 		["sort", e.sort],
 		["pooled", e.pooled === "max" ? null : e.pooled],
 		["against", e.against],
@@ -5246,15 +5252,15 @@ function Ul(e) {
 		["table", e.table ? "1" : null],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Ll(t)}`).join("&")}`;
+	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${zl(t)}`).join("&")}`;
 }
-function Wl(e) {
+function Kl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Rl(r));
+		t.set(e, Bl(r));
 	}
-	let n = (e) => t.get(e) || null, r = n("lang"), i = Gl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Gl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
+	let n = (e) => t.get(e) || null, r = n("lang"), i = ql(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = ql(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		recording: n("recording"),
@@ -5276,14 +5282,14 @@ function Wl(e) {
 		table: n("table") === "1"
 	};
 }
-function Gl(e, t) {
+function ql(e, t) {
 	return t.exec(e ?? "")?.slice(1).map(Number) ?? null;
 }
-function Kl(e, t) {
+function Jl(e, t) {
 	return String(Number(e.toFixed(t)));
 }
 // src/model/heads.svelte.ts
-var ql = 16, Jl = class {
+var Yl = 16, Xl = class {
 	ask;
 	fail;
 	#e = /* @__PURE__ */ P({});
@@ -5308,7 +5314,7 @@ var ql = 16, Jl = class {
 		this.asking?.abort(), this.wanted.clear(), this.thumbs = {};
 	}
 	async next() {
-		let e = [...this.wanted].slice(0, ql);
+		let e = [...this.wanted].slice(0, Yl);
 		if (e.length === 0 || this.asking !== null) return;
 		let t = this.asking = new AbortController();
 		for (let t of e) this.wanted.delete(t);
@@ -5317,11 +5323,11 @@ var ql = 16, Jl = class {
 			if (t.signal.aborted) return;
 			let i = {};
 			for (let t of e) {
-				let [e, a] = r[t] ?? [0, 0];
-				i[t] = {
-					codes: Hc(n[t] ?? ""),
-					rows: e,
-					columns: a
+				let [e, a] = [n[t], r[t]];
+				e === void 0 || a === void 0 ? this.wanted.add(t) : i[t] = {
+					codes: Wc(e),
+					rows: a[0],
+					columns: a[1]
 				};
 			}
 			this.thumbs = {
@@ -5337,18 +5343,18 @@ var ql = 16, Jl = class {
 		this.next();
 	}
 };
-function Yl(e) {
+function Zl(e) {
 	return e.layers.flatMap((e) => e.heads);
 }
-function Xl(e, t) {
-	let n = Yl(e);
+function Ql(e, t) {
+	let n = Zl(e);
 	if (t === null) return n;
 	let r = (n) => e.heads[n]?.sort[t] ?? -Infinity;
 	return n.toSorted((e, t) => r(t) === r(e) ? 0 : r(t) - r(e));
 }
 // src/model/gestures.ts
-var Zl = 5, Ql = 1 / 240, $l = 20;
-function eu(e, t, n, r) {
+var $l = 5, eu = 1 / 240, tu = 20;
+function nu(e, t, n, r) {
 	let i = /* @__PURE__ */ new Map(), a = 0, o = 0, s = (n) => {
 		let r = e.getBoundingClientRect(), { x: i, y: a } = t();
 		return {
@@ -5364,7 +5370,7 @@ function eu(e, t, n, r) {
 			return;
 		}
 		let o = [...i].find(([t]) => t !== e.pointerId)?.[1];
-		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > Zl && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
+		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > $l && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
 	}, u = (e, t, r) => {
 		let [i, a] = [Math.hypot(e.x - r.x, e.y - r.y), Math.hypot(t.x - r.x, t.y - r.y)], o = {
 			x: (t.x + r.x) / 2,
@@ -5372,23 +5378,23 @@ function eu(e, t, n, r) {
 		};
 		i > 0 && a > 0 && n.zoom(Math.log2(a / i), o), n.pan((e.x - t.x) / 2, (e.y - t.y) / 2);
 	}, d = (e) => {
-		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= Zl && n.press(s(e));
+		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= $l && n.press(s(e));
 	};
 	e.addEventListener("pointerdown", c, { signal: r }), e.addEventListener("pointermove", l, { signal: r }), e.addEventListener("pointerup", d, { signal: r }), e.addEventListener("pointercancel", d, { signal: r }), e.addEventListener("pointerleave", () => n.point(null), { signal: r }), e.addEventListener("wheel", (e) => {
-		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : $l;
-		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * Ql * (e.ctrlKey ? 2 : 1), s(e));
-		else if (!n.pan(tu(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
+		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : tu;
+		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * eu * (e.ctrlKey ? 2 : 1), s(e));
+		else if (!n.pan(ru(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
 		e.preventDefault();
 	}, {
 		signal: r,
 		passive: !1
 	});
 }
-function tu(e) {
+function ru(e) {
 	return e.shiftKey && e.deltaX === 0 ? e.deltaY : e.deltaX;
 }
 // src/model/map.ts
-var nu = 112, ru = 64, iu = .5, au = class {
+var iu = 112, au = 64, ou = .5, su = class {
 	root;
 	does;
 	cells = document.createElement("canvas");
@@ -5441,7 +5447,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		]) t.setAttribute("aria-hidden", "true"), e.append(t);
 		this.watch = new ResizeObserver(() => this.resize()), this.watch.observe(e);
 		let { signal: n } = this.stop;
-		eu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
+		nu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
 	}
 	destroy() {
 		this.stop.abort(), this.watch.disconnect(), cancelAnimationFrame(this.frame);
@@ -5458,7 +5464,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 	setTable(e) {
 		this.colours = e.colours, this.palette = {
 			...this.palette,
-			colours: Ic(e.colours)
+			colours: Rc(e.colours)
 		}, this.redraw();
 	}
 	setCell(e) {
@@ -5474,7 +5480,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		};
 	}
 	recolour() {
-		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => uu(this.root, t(e, n));
+		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => fu(this.root, t(e, n));
 		this.inks = {
 			ink: n("--ink", "#000"),
 			soft: n("--soft", "#555"),
@@ -5483,8 +5489,8 @@ var nu = 112, ru = 64, iu = .5, au = class {
 			font: e.fontFamily
 		}, this.palette = {
 			...this.palette,
-			outside: Fc(this.inks.ground),
-			pending: Fc(n("--line", "#ddd"))
+			outside: Lc(this.inks.ground),
+			pending: Lc(n("--line", "#ddd"))
 		}, this.redraw();
 	}
 	zoom(e, t = {
@@ -5505,7 +5511,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 	}
 	dive(e) {
 		if (this.scene === null) return;
-		let t = Math.max(this.view.z, Math.log2(ru)), n = _c({
+		let t = Math.max(this.view.z, Math.log2(au)), n = _c({
 			...this.view,
 			z: t
 		}, this.scene.extent, this.size);
@@ -5513,7 +5519,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 	}
 	sight() {
 		return this.scene === null ? null : {
-			...Pc(this.view, this.scene.extent, this.size),
+			...Ic(this.view, this.scene.extent, this.size),
 			grain: this.grain
 		};
 	}
@@ -5532,7 +5538,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 			height: Math.max(0, t - this.origin.y)
 		};
 		let { x: r, y: i } = this.origin;
-		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, su(this.cells, this.size), su(this.over, {
+		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, lu(this.cells, this.size), lu(this.over, {
 			width: e,
 			height: t
 		}), this.settle(!0);
@@ -5554,7 +5560,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		this.scene !== null && e !== this.view && (this.isFitted = e.z <= hc(this.scene.extent, this.size) + 1e-9, this.put(e));
 	}
 	put(e) {
-		this.scene !== null && (this.view = e, this.grain = Oc(e, this.scene.extent, this.size, ou(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
+		this.scene !== null && (this.view = e, this.grain = Oc(e, this.scene.extent, this.size, cu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
 	}
 	hands() {
 		return {
@@ -5579,9 +5585,9 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		this.frame = 0;
 		let { scene: e, size: t, view: n, grain: r } = this;
 		if (e === null || t.width < 1 || t.height < 1) return;
-		this.ask(e), lu(this.cells, e, n, r, mc(n) * ou(), this.palette);
+		this.ask(e), du(this.cells, e, n, r, mc(n) * cu(), this.palette);
 		let i = this.over.getContext("2d");
-		i !== null && (i.setTransform(ou(), 0, 0, ou(), 0, 0), Uc(i, {
+		i !== null && (i.setTransform(cu(), 0, 0, cu(), 0, 0), Gc(i, {
 			view: n,
 			extent: e.extent,
 			size: t,
@@ -5593,12 +5599,12 @@ var nu = 112, ru = 64, iu = .5, au = class {
 			pointed: this.pointed,
 			digits: e.digits === null ? null : (t, n) => e.digits?.get(t, n),
 			colour: (t, n) => this.colourOf(e, t, n),
-			x: (e) => this.origin.x + Mc(e, n.x, 1 / (mc(n) * ou())) / ou(),
-			y: (e) => this.origin.y + Mc(e, n.y, 1 / (mc(n) * ou())) / ou()
+			x: (e) => this.origin.x + Pc(e, n.x, 1 / (mc(n) * cu())) / cu(),
+			y: (e) => this.origin.y + Pc(e, n.y, 1 / (mc(n) * cu())) / cu()
 		})), this.drawMini(e), this.root.setAttribute("aria-busy", String(e.tiles.isWaiting));
 	}
 	ask(e) {
-		let { queries: t, keys: n } = Pc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
+		let { queries: t, keys: n } = Ic(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
 		for (let e = Math.floor(t[0] / r); e * r < t[1]; e++) for (let t = Math.floor(n[0] / r); t * r < n[1]; t++) i.push({
 			level: this.grain.level,
 			row: e,
@@ -5607,7 +5613,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		let a = (e) => Math.hypot((e.row + .5) * r - (t[0] + t[1]) / 2, (e.column + .5) * r - (n[0] + n[1]) / 2);
 		i.sort((e, t) => a(e) - a(t));
 		let o = this.isWhole() ? null : this.miniGrain(e).level;
-		e.tiles.want(o === null || o === this.grain.level ? i : [...cu(e.extent, o), ...i]), e.digits !== null && mc(this.view) >= 44 && e.digits.want("map", t, n);
+		e.tiles.want(o === null || o === this.grain.level ? i : [...uu(e.extent, o), ...i]), e.digits !== null && mc(this.view) >= 44 && e.digits.want("map", t, n);
 	}
 	colourOf(e, t, n) {
 		let r = e.tiles.codes(0, Math.floor(t / 256), Math.floor(n / 256)), i = r === null ? 0 : r.codes[t % 256 * r.width + n % 256] ?? 0;
@@ -5617,7 +5623,7 @@ var nu = 112, ru = 64, iu = .5, au = class {
 		return this.scene === null || this.view.z <= hc(this.scene.extent, this.size) + 1e-9;
 	}
 	miniSize(e) {
-		let t = Math.min(nu / e.keys, nu / e.queries);
+		let t = Math.min(iu / e.keys, iu / e.queries);
 		return {
 			width: Math.max(8, Math.round(e.keys * t)),
 			height: Math.max(8, Math.round(e.queries * t))
@@ -5629,22 +5635,22 @@ var nu = 112, ru = 64, iu = .5, au = class {
 			x: 0,
 			y: 0,
 			z: Math.log2(t.width / e.extent.keys)
-		}, e.extent, t, ou(), e.isTogether);
+		}, e.extent, t, cu(), e.isTogether);
 	}
 	drawMini(e) {
 		if (this.mini.hidden = this.isWhole(), this.mini.hidden) return;
 		let t = this.miniSize(e.extent), n = t.width / e.extent.keys;
-		su(this.mini, t);
+		lu(this.mini, t);
 		let r = {
 			x: 0,
 			y: 0,
 			z: Math.log2(n)
 		};
-		lu(this.mini, e, r, this.miniGrain(e), n * ou(), this.palette);
+		du(this.mini, e, r, this.miniGrain(e), n * cu(), this.palette);
 		let i = this.mini.getContext("2d");
 		if (i === null) return;
-		i.setTransform(ou(), 0, 0, ou(), 0, 0);
-		let { queries: a, keys: o } = Pc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
+		i.setTransform(cu(), 0, 0, cu(), 0, 0);
+		let { queries: a, keys: o } = Ic(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
 		for (let [e, t] of [["#fff", 4], [this.inks.mark, 2]]) i.strokeStyle = e, i.lineWidth = t, i.strokeRect(o[0] * n, a[0] * n, s, c);
 	}
 	watchMini(e) {
@@ -5657,44 +5663,44 @@ var nu = 112, ru = 64, iu = .5, au = class {
 			this.mini.setPointerCapture(e.pointerId), t(e);
 		}, { signal: e }), this.mini.addEventListener("pointermove", t, { signal: e });
 	}
-}, ou = () => window.devicePixelRatio || 1;
-function su(e, t) {
-	let [n, r] = [Math.round(t.width * ou()), Math.round(t.height * ou())];
+}, cu = () => window.devicePixelRatio || 1;
+function lu(e, t) {
+	let [n, r] = [Math.round(t.width * cu()), Math.round(t.height * cu())];
 	e.width !== n && (e.width = n), e.height !== r && (e.height = r), e.style.width = `${t.width}px`, e.style.height = `${t.height}px`;
 }
-function cu(e, t) {
+function uu(e, t) {
 	let n = {
 		level: t,
 		factor: 1
 	}, r = [];
-	for (let i = 0; i * 256 < Ac(e.queries, n); i++) for (let a = 0; a * 256 < Ac(e.keys, n); a++) r.push({
+	for (let i = 0; i * 256 < Mc(e.queries, n); i++) for (let a = 0; a * 256 < Mc(e.keys, n); a++) r.push({
 		level: t,
 		row: i,
 		column: a
 	});
 	return r;
 }
-function lu(e, t, n, r, i, a) {
+function du(e, t, n, r, i, a) {
 	let o = e.getContext("2d");
 	if (o === null || e.width === 0 || e.height === 0) return;
-	let s = o.createImageData(e.width, e.height), c = jc(n.y, 1 / i, e.height, t.extent.queries, r), l = jc(n.x, 1 / i, e.width, t.extent.keys, r);
-	Rc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
+	let s = o.createImageData(e.width, e.height), c = Nc(n.y, 1 / i, e.height, t.extent.queries, r), l = Nc(n.x, 1 / i, e.width, t.extent.keys, r);
+	Bc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
 }
-function uu(e, t) {
+function fu(e, t) {
 	let n = document.createElement("span");
 	n.style.color = t, e.append(n);
 	let r = /rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(getComputedStyle(n).color);
 	return n.remove(), r === null ? "#888888" : `#${r.slice(1, 4).map((e) => Number(e).toString(16).padStart(2, "0")).join("")}`;
 }
 // src/model/MapTools.svelte
-var du = /* @__PURE__ */ K("<option> </option>"), fu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), pu = /* @__PURE__ */ K("<strong> </strong>"), mu = /* @__PURE__ */ K("<button> </button>"), hu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), gu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), _u = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), vu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
-function yu(e, t) {
+var pu = /* @__PURE__ */ K("<option> </option>"), mu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), hu = /* @__PURE__ */ K("<strong> </strong>"), gu = /* @__PURE__ */ K("<button> </button>"), _u = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), vu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), yu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), bu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
+function xu(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : Yl(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
-	var l = vu(), u = I(l), d = (e) => {
-		var t = fu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : Zl(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
+	var l = bu(), u = I(l), d = (e) => {
+		var t = mu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
 		X(c, 20, () => U(o), (e) => e, (e, t) => {
-			var n = du(), r = R(n, !0), i = {};
+			var n = pu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5713,23 +5719,23 @@ function yu(e, t) {
 			() => n().head === U(o).at(-1)
 		]), W("click", r, () => n().step("head", -1)), W("change", c, (e) => n().setHead(e.currentTarget.value)), W("click", u, () => n().step("head", 1)), q(e, t);
 	}, f = (e) => {
-		var t = pu(), r = R(t, !0);
+		var t = hu(), r = R(t, !0);
 		B(() => J(r, n().head)), q(e, t);
 	};
 	Y(u, (e) => {
 		U(o).length > 1 ? e(d) : e(f, -1);
 	});
 	var p = z(u, 2), m = I(p), h = z(m, 2), g = z(h, 2), _ = R(g, !0), v = z(g, 2), y = (e) => {
-		var t = mu(), r = R(t, !0);
+		var t = gu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.close")]), W("click", t, () => n().cell !== null && n().map?.dive(n().cell)), q(e, t);
 	}, b = /* @__PURE__ */ M(() => U(a).has("digits"));
 	Y(v, (e) => {
 		U(b) && e(y);
 	}), k(p);
 	var x = z(p, 2), S = (e) => {
-		var t = hu();
+		var t = _u();
 		X(t, 20, () => ["max", "sum"], (e) => e, (e, t) => {
-			var r = mu(), a = R(r, !0);
+			var r = gu(), a = R(r, !0);
 			B((e) => {
 				Q(r, "aria-pressed", n().pooled === t), J(a, e);
 			}, [() => U(i)(`web.map.pooling.${t}`)]), W("click", r, () => n().setPooled(t)), q(e, r);
@@ -5739,10 +5745,10 @@ function yu(e, t) {
 		U(c) || e(S);
 	});
 	var C = z(x, 2), w = (e) => {
-		var t = gu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
+		var t = vu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
 		c.value = c.__value = "";
 		var u = z(c), d = (e) => {
-			var t = du(), r = R(t, !0), i = {};
+			var t = pu(), r = R(t, !0), i = {};
 			B(() => {
 				J(r, n().opened.dump), i !== (i = "dump") && (t.value = (t.__value = i) ?? "");
 			}), q(e, t);
@@ -5750,7 +5756,7 @@ function yu(e, t) {
 		Y(u, (e) => {
 			n().opened?.dump && e(d);
 		}), X(z(u), 16, () => U(s), (e) => e, (e, t) => {
-			var n = du(), r = R(n, !0), i = {};
+			var n = pu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5764,7 +5770,7 @@ function yu(e, t) {
 		U(T) && e(w);
 	});
 	var E = z(C, 2), ee = R(E, !0), te = z(E, 2), ne = R(te, !0), re = z(te, 2), ie = R(re, !0), ae = z(re, 2), oe = (e) => {
-		var t = mu(), r = R(t, !0);
+		var t = gu(), r = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", n().isStaged), J(r, e);
 		}, [() => U(i)("web.stages")]), W("click", t, () => n().setStaged(!n().isStaged)), q(e, t);
@@ -5773,7 +5779,7 @@ function yu(e, t) {
 		U(se) && e(oe);
 	});
 	var ce = z(ae, 2), le = (e) => {
-		var t = _u(), r = R(t, !0);
+		var t = yu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.figure")]), W("click", t, () => n().figure()), q(e, t);
 	}, ue = /* @__PURE__ */ M(() => U(a).has("figure"));
 	Y(ce, (e) => {
@@ -5790,15 +5796,15 @@ function yu(e, t) {
 		() => U(i)("web.map.find"),
 		() => U(i)("web.map.goto"),
 		() => U(i)("web.map.table")
-	]), W("click", m, () => n().map?.zoomAtCell(-iu)), W("click", h, () => n().map?.zoomAtCell(iu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
+	]), W("click", m, () => n().map?.zoomAtCell(-ou)), W("click", h, () => n().map?.zoomAtCell(ou)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
 }
 G(["click", "change"]);
 // src/model/MapView.svelte
-var bu = /* @__PURE__ */ K("<span> </span>"), xu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
-function Su(e, t) {
+var Su = /* @__PURE__ */ K("<span> </span>"), Cu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
+function wu(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = (e) => {
-		let t = new au(e, {
+		let t = new su(e, {
 			choose: (e, t) => void n().press(e, t),
 			point: (e) => n().pointed = e,
 			looked: (e, t) => n().looked(t)
@@ -5815,12 +5821,12 @@ function Su(e, t) {
 		};
 	}, a = /* @__PURE__ */ M(() => n().pointed ?? n().cell), o = (e, t) => {
 		let n = e?.[t];
-		return n === void 0 ? String(t) : `${t} “${el(n)}”`;
+		return n === void 0 ? String(t) : `${t} “${nl(n)}”`;
 	};
-	var s = xu(), c = L(s);
+	var s = Cu(), c = L(s);
 	Zr(c, () => i);
 	var l = z(c, 2), u = I(l), d = (e) => {
-		var t = bu(), i = R(t);
+		var t = Su(), i = R(t);
 		B((e, t, n, r) => J(i, `${e ?? ""} ${t ?? ""} · ${n ?? ""} ${r ?? ""}`), [
 			() => U(r)("web.map.query"),
 			() => o(n().queryWords, U(a).query),
@@ -5835,15 +5841,15 @@ function Su(e, t) {
 	k(l), B((e) => J(f, e), [() => U(a) === null ? "" : n().digit(U(a).query, U(a).key) ?? ""]), q(e, s), j();
 }
 // src/model/ReaderGrid.svelte
-var Cu = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), wu = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Tu = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Eu = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
-function Du(e, t) {
+var Tu = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Eu = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Du = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Ou = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
+function ku(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = /* @__PURE__ */ M(() => n().cell), a = /* @__PURE__ */ M(() => n().extent), o = /* @__PURE__ */ M(() => l(U(i)?.query ?? 0, U(a).queries)), s = /* @__PURE__ */ M(() => l(U(i)?.key ?? 0, U(a).keys)), c = /* @__PURE__ */ P(void 0);
 	function l(e, t) {
 		let n = Math.max(0, Math.min(e - 4, t - 8 - 1));
 		return Array.from({ length: Math.min(9, t) }, (e, t) => n + t);
 	}
-	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${el(e[t] ?? "")}`}`;
+	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${nl(e[t] ?? "")}`}`;
 	function d(e, t) {
 		let i = n().digit(e, t);
 		return i === void 0 ? n().app.api.offers.has("digits") ? "…" : "" : i === "" ? U(r)("web.map.masked.cell") : i;
@@ -5856,7 +5862,7 @@ function Du(e, t) {
 	}), _n(() => {
 		U(i) !== null && U(c) !== void 0 && U(c).contains(To(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
 	});
-	var f = Eu();
+	var f = Ou();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2), _ = I(g), v = I(_);
 	Q(v, "aria-rowindex", 1);
@@ -5864,17 +5870,17 @@ function Du(e, t) {
 	Q(y, "aria-colindex", 1);
 	var b = R(y, !0);
 	X(z(y, 2), 16, () => U(s), (e) => e, (e, t) => {
-		var r = Cu(), i = R(r, !0);
+		var r = Tu(), i = R(r, !0);
 		B((e) => {
 			Q(r, "aria-colindex", t + 2), J(i, e);
 		}, [() => u(n().keyWords, t)]), q(e, r);
 	}), k(v), X(z(v, 2), 16, () => U(o), (e) => e, (e, t) => {
-		var r = Tu(), a = I(r);
+		var r = Du(), a = I(r);
 		Q(a, "aria-colindex", 1);
 		var o = R(a, !0);
 		X(z(a, 2), 16, () => U(s), (e) => e, (e, r) => {
 			let a = /* @__PURE__ */ M(() => U(i)?.query === t && U(i).key === r);
-			var o = wu(), s = R(o, !0);
+			var o = Eu(), s = R(o, !0);
 			B((e) => {
 				Q(o, "aria-colindex", r + 2), Q(o, "aria-selected", U(a)), Q(o, "tabindex", U(a) ? 0 : -1), Q(o, "data-at", `${t ?? ""},${r ?? ""}`), J(s, e);
 			}, [() => d(t, r)]), W("click", o, () => n().put({
@@ -5894,12 +5900,12 @@ function Du(e, t) {
 }
 G(["click"]);
 // src/model/RowStrip.svelte
-var Ou = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), ku = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function Au(e, t) {
+var Au = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), ju = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function Mu(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Hc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Wc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
 		F(o, e, !0);
-		let n = Ic(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
+		let n = Rc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
 			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), r = e.getContext("2d");
 			if (r === null || U(i).length === 0) return;
 			e.width = t, e.height = 1;
@@ -5924,16 +5930,16 @@ function Au(e, t) {
 		}), t.model.sync(!0);
 	}
 	var u = Or(), d = L(u), f = (e) => {
-		var i = ku();
+		var i = ju();
 		let o;
 		var u = I(i), d = R(u, !0), f = z(u, 2), p = I(f);
 		Zr(p, () => s), Zr(z(p, 2), () => c), k(f);
 		var m = z(f, 2), h = I(m);
 		X(h, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = Ou(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			var r = Au(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
 			k(i), k(r), B((e) => {
 				Q(i, "aria-current", U(n).key === t.model.cell?.key), J(o, U(n).key), J(c, e), J(l, U(n).weight);
-			}, [() => el(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+			}, [() => nl(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
 		});
 		var g = z(h, 2), _ = I(g), v = R(z(_), !0);
 		k(g);
@@ -5946,9 +5952,9 @@ function Au(e, t) {
 			() => U(n)("web.row"),
 			() => U(n)("web.row.of", {
 				query: U(r).query,
-				word: el(U(r).word)
+				word: nl(U(r).word)
 			}),
-			() => U(n)("web.row.rest"),
+			() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"),
 			() => U(n)("web.row.sum"),
 			() => U(n)("web.row.more")
 		]), W("click", f, l), q(e, i);
@@ -5959,20 +5965,20 @@ function Au(e, t) {
 }
 G(["click"]);
 // src/model/RunText.svelte
-var ju = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Mu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Nu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Pu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Fu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
-function Iu(e, t) {
+var Nu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Pu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Fu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Iu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Lu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
+function Ru(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = Fu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = Lu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = ju(), i = R(t, !0);
+		var t = Nu(), i = R(t, !0);
 		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
 	}, m = (e) => {
-		var t = Mu(), i = R(t, !0);
+		var t = Pu(), i = R(t, !0);
 		B((e, n) => {
 			t.disabled = e, J(i, n);
 		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
@@ -5981,7 +5987,7 @@ function Iu(e, t) {
 		U(r).isOn ? e(p) : e(m, -1);
 	});
 	var h = z(f, 2), g = (e) => {
-		var t = Nu(), n = L(t), r = R(z(n, 2));
+		var t = Fu(), n = L(t), r = R(z(n, 2));
 		B(() => {
 			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
 		}), q(e, t);
@@ -5990,7 +5996,7 @@ function Iu(e, t) {
 		U(i) !== null && e(g);
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
-		var t = Pu(), n = R(t, !0);
+		var t = Iu(), n = R(t, !0);
 		B(() => J(n, U(r).failure)), q(e, t);
 	};
 	Y(_, (e) => {
@@ -6001,23 +6007,23 @@ function Iu(e, t) {
 }
 G(["click"]);
 // src/model/Stages.svelte
-var Lu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ru = /* @__PURE__ */ K("<li><button> </button></li>"), zu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Bu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Vu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Hu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function Uu(e, t) {
+var zu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Bu = /* @__PURE__ */ K("<li><button> </button></li>"), Vu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Hu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Uu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Wu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function Gu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => aa(t, e);
-	var c = Hu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = Lu(), r = R(t, !0);
+	var c = Wu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = zu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Vu(), c = L(r);
+		var r = Uu(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Ru(), a = I(r), s = R(a, !0);
+			var r = Bu(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Bu(), i = I(r), a = (e) => {
-				var r = zu(), i = I(r), a = R(i, !0);
+			var r = Hu(), i = I(r), a = (e) => {
+				var r = Vu(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -6031,27 +6037,27 @@ function Uu(e, t) {
 		Q(c, "aria-label", e), J(u, t);
 	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
 		query: U(r),
-		word: el(t.model.queryWords?.[U(r)] ?? "")
+		word: nl(t.model.queryWords?.[U(r)] ?? "")
 	})]), q(e, c), j();
 }
 G(["click"]);
 // src/model/WeightPanel.svelte
-var Wu = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), Gu = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), Ku = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), qu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ju = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), Yu = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), Xu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Zu = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), Qu = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function $u(e, t) {
+var Ku = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), qu = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), Ju = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), Yu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Xu = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), Zu = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), Qu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), $u = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), ed = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function td(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = Qu();
+	var u = ed();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = Ku(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = Wu(), n = R(z(L(t)), !0);
+		var n = Ju(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = Ku(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = Gu(), r = R(n, !0);
+			var n = qu(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -6062,22 +6068,22 @@ function $u(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = qu(), n = R(t, !0);
+		var t = Yu(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = Zu(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = $u(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = Gu(), r = R(n, !0);
+			var n = qu(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = Ju(), n = R(t, !0);
+			var t = Xu(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
@@ -6097,7 +6103,7 @@ function $u(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = Yu(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = Zu(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -6106,7 +6112,7 @@ function $u(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = Yu(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = Zu(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -6149,21 +6155,21 @@ function $u(e, t) {
 			});
 		}
 		var se = z(oe, 2), ce = I(se), le = (e) => {
-			var t = Xu(), i = R(t, !0);
+			var t = Qu(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => yo(U(n))), q(e, t);
 		};
 		Y(ce, (e) => {
 			!U(n).alone && U(n).isAddressed && e(le);
 		});
 		var ue = z(ce, 2), de = (e) => {
-			var t = Xu(), a = R(t, !0);
+			var t = Qu(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => ia(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(ue, (e) => {
 			U(i).python && e(de);
 		});
 		var fe = z(ue, 2), pe = (e) => {
-			var t = Xu(), a = R(t, !0);
+			var t = Qu(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => ia(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(fe, (e) => {
@@ -6190,12 +6196,12 @@ function $u(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var ed = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), td = /* @__PURE__ */ K("<p> </p>"), nd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), rd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), id = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), ad = /* @__PURE__ */ K("<!> <!>", 1);
-function od(e, t) {
+var nd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), rd = /* @__PURE__ */ K("<p> </p>"), id = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ad = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), od = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), sd = /* @__PURE__ */ K("<!> <!>", 1);
+function cd(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = ad(), c = L(s), l = (e) => {
-		var t = ed(), r = I(t), a = z(r), o = R(a, !0);
+	var s = sd(), c = L(s), l = (e) => {
+		var t = nd(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -6204,25 +6210,25 @@ function od(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = rd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			Iu(e, { get model() {
+		var t = ad(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			Ru(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = td(), n = R(t, !0);
+			var t = rd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = nd(), n = R(t, !0);
+			var t = id(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = id(), s = L(t), c = R(I(s), !0);
+		var t = od(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			Iu(e, { get model() {
+			Ru(e, { get model() {
 				return n();
 			} });
 		};
@@ -6232,11 +6238,11 @@ function od(e, t) {
 		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().page.html, !0), k(m), k(d);
 		var h = z(d, 2);
-		yu(h, { get model() {
+		xu(h, { get model() {
 			return n();
 		} });
 		var g = z(h, 2), _ = (e) => {
-			ul(e, { get model() {
+			fl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6246,7 +6252,7 @@ function od(e, t) {
 		var v = z(g, 2);
 		let y;
 		var b = I(v), x = (e) => {
-			El(e, { get model() {
+			Ol(e, { get model() {
 				return n();
 			} });
 		};
@@ -6254,29 +6260,29 @@ function od(e, t) {
 			U(o) && e(x);
 		});
 		var S = z(b, 2), C = I(S);
-		Al(C, { get model() {
+		Ml(C, { get model() {
 			return n();
 		} });
 		var w = z(C, 2);
-		Su(w, { get model() {
+		wu(w, { get model() {
 			return n();
 		} });
 		var T = z(w, 2);
-		Du(T, { get model() {
+		ku(T, { get model() {
 			return n();
 		} });
 		var E = z(T, 2), ee = (e) => {
-			Au(e, { get model() {
+			Mu(e, { get model() {
 				return n();
 			} });
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), $u(z(S, 2), { get model() {
+		}), k(S), td(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
-			hl(e, { get model() {
+			_l(e, { get model() {
 				return n();
 			} });
 		};
@@ -6284,7 +6290,7 @@ function od(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			Uu(e, { get model() {
+			Gu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6300,18 +6306,18 @@ function od(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var sd = 16;
-function cd(e, t, n) {
+var ld = 16;
+function ud(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
 	let a = Xs(e, {
 		...Qs(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !ld(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !dd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function ld(e, t, n) {
-	let r = t ? sd : 1;
+function dd(e, t, n) {
+	let r = t ? ld : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -6323,10 +6329,10 @@ function ld(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return ud(e, n);
+		default: return fd(e, n);
 	}
 }
-function ud(e, t) {
+function fd(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -6341,10 +6347,10 @@ function ud(e, t) {
 			t.step("head", -1);
 			break;
 		case "zoom-in":
-			t.map?.zoomAtCell(iu);
+			t.map?.zoomAtCell(ou);
 			break;
 		case "zoom-out":
-			t.map?.zoomAtCell(-iu);
+			t.map?.zoomAtCell(-ou);
 			break;
 		case "zoom-fit":
 			t.map?.fit();
@@ -6368,16 +6374,16 @@ function ud(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var dd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), fd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function pd(e, t) {
+var pd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), md = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function hd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Us : zs).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && cd(e, t.model, U(n))) return;
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && ud(e, t.model, U(n))) return;
 		let r = Xs(e, Qs(e.target), U(n), t.app.singles);
 		r !== null && ho(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = fd(), a = I(i);
+	var i = md(), a = I(i);
 	Rs(a, {
 		get app() {
 			return t.app;
@@ -6390,14 +6396,14 @@ function pd(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = dd(), r = R(n, !0);
+		var n = pd(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		od(e, { get model() {
+		cd(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
@@ -6429,13 +6435,13 @@ function pd(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function md(e) {
+function gd(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(hd(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(_d(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -6462,21 +6468,21 @@ function md(e) {
 		}
 	};
 }
-function hd(e) {
+function _d(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
 // src/lib/address.ts
-var gd = class {
+var vd = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
-		Nl(e).then((e) => {
+		Fl(e).then((e) => {
 			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
 				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
 			} catch {}
 		});
 	}
-}, _d = class {
+}, yd = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -6505,7 +6511,7 @@ var gd = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, vd = class {
+}, bd = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6570,7 +6576,7 @@ var gd = class {
 	}
 };
 // src/lib/steps.ts
-function yd(e) {
+function xd(e) {
 	let t = {
 		opening: e?.html ?? "",
 		steps: [],
@@ -6579,14 +6585,14 @@ function yd(e) {
 	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
 	return t.closing += e?.closing ?? "", t;
 }
-function bd(e, t) {
+function Sd(e, t) {
 	let n = Po(t), r = e.findIndex((e) => e.address === n);
 	if (r !== -1) return r;
 	let i = `data-cell="${t}"`;
 	return e.findIndex((e) => e.html.includes(i));
 }
 // src/lib/look.svelte.ts
-var xd = class {
+var Cd = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -6654,7 +6660,7 @@ var xd = class {
 	cells;
 	studied = null;
 	constructor(e) {
-		this.around = e, this.cells = new vd(e.ask);
+		this.around = e, this.cells = new bd(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
@@ -6695,7 +6701,7 @@ var xd = class {
 		}
 	}
 	learn(e) {
-		let t = this.around.steps(), n = t[bd(t, e.address)];
+		let t = this.around.steps(), n = t[Sd(t, e.address)];
 		if (n === void 0 || n.given) return;
 		let r = this.operands[n.address] ?? [], i = Po(e.address), a = Lo(e).filter((e) => !r.includes(e) && e !== i);
 		a.length > 0 && (this.operands = {
@@ -6703,7 +6709,7 @@ var xd = class {
 			[n.address]: [...r, ...a]
 		});
 	}
-}, Sd = 2400, Cd = class {
+}, wd = 2400, Td = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -6720,7 +6726,7 @@ var xd = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), Sd);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), wd);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -6729,7 +6735,7 @@ var xd = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, wd = class {
+}, Ed = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6758,7 +6764,7 @@ var xd = class {
 			});
 		}
 	}
-}, Td = class {
+}, Dd = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -6880,7 +6886,7 @@ var xd = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, bd(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, Sd(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
 		let t = zo(this.at, e, this.blanks.length);
@@ -6940,13 +6946,13 @@ var xd = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, Ed = class {
+}, Od = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new _d();
-	player = new Cd(this);
+	history = new yd();
+	player = new Td(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -7032,7 +7038,7 @@ var xd = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => yd(this.page));
+	#f = /* @__PURE__ */ M(() => xd(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -7075,10 +7081,10 @@ var xd = class {
 		F(this.#_, e);
 	}
 	isStarted = !1;
-	address = new gd();
+	address = new vd();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new Td(this), this.proof = new wd(e), this.look = new xd({
+		this.app = e, this.quiz = new Dd(this), this.proof = new Ed(e), this.look = new Cd({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
 			steps: () => this.steps,
 			fail: (t) => this.failure = e.told(t),
@@ -7109,7 +7115,7 @@ var xd = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = await Pl(e);
+		let t = await Il(e);
 		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
 	}
 	async apply(e, t) {
@@ -7148,9 +7154,9 @@ var xd = class {
 	}
 	settle(e) {
 		let { step: t, cell: n } = {
-			...jl,
+			...Nl,
 			...e
-		}, r = n === null ? -1 : bd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : Sd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -7196,7 +7202,7 @@ var xd = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = bd(this.steps, e);
+		let n = Sd(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
@@ -7248,7 +7254,7 @@ var xd = class {
 	sync(e) {
 		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
 	}
-}, Dd = 20, Od = class {
+}, kd = 20, Ad = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7285,7 +7291,7 @@ var xd = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Dd, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, kd, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
 			ps(t) || e.fail(t);
@@ -7307,7 +7313,7 @@ var xd = class {
 			key: t.key
 		}));
 	}
-}, kd = 8, Ad = 25, jd = 2e3, Md = class {
+}, jd = 8, Md = 25, Nd = 2e3, Pd = class {
 	extent;
 	ask;
 	came;
@@ -7319,7 +7325,7 @@ var xd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Fd(Math.floor(e / kd), Math.floor(t / kd)))?.[e % kd]?.[t % kd];
+		return this.kept.get(Ld(Math.floor(e / jd), Math.floor(t / jd)))?.[e % jd]?.[t % jd];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7340,12 +7346,12 @@ var xd = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Pd(e, t)], a = [...Pd(n, r)], o = (e, t) => !this.kept.has(Fd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Id(e, t)], a = [...Id(n, r)], o = (e, t) => !this.kept.has(Ld(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < Ad && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < Md && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= Ad && d(s + u);) u++;
+		for (; (u + 1) * l <= Md && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7354,10 +7360,10 @@ var xd = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * kd, Math.min((e + n) * kd, this.extent.queries)], o = [t * kd, Math.min((t + r) * kd, this.extent.keys)];
+		let a = [e * jd, Math.min((e + n) * jd, this.extent.queries)], o = [t * jd, Math.min((t + r) * jd, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Nd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Fd(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
 			if (this.asked = null, ps(e)) return;
@@ -7365,35 +7371,35 @@ var xd = class {
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= jd) {
+		if (this.kept.size >= Nd) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Fd(e, t), n);
+		this.kept.set(Ld(e, t), n);
 	}
 };
-function Nd(e, t, n) {
-	return e.slice(t * kd, (t + 1) * kd).map((e) => e.slice(n * kd, (n + 1) * kd));
+function Fd(e, t, n) {
+	return e.slice(t * jd, (t + 1) * jd).map((e) => e.slice(n * jd, (n + 1) * jd));
 }
-function* Pd(e, t) {
-	for (let n = Math.floor(e / kd); n * kd < t; n++) yield n;
+function* Id(e, t) {
+	for (let n = Math.floor(e / jd); n * jd < t; n++) yield n;
 }
-function Fd(...e) {
+function Ld(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Id = 64;
-async function Ld(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = Rd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Rd = 64;
+async function zd(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = Bd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await zd(s, a, r), s.length === 0) return t;
-		if (a === 0) return Bd(s, i);
+		if (s = await Vd(s, a, r), s.length === 0) return t;
+		if (a === 0) return Hd(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => Rd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => Bd(t, r, 16, e, n));
 	}
 }
-function Rd(e, t, n, r, i) {
+function Bd(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7401,17 +7407,17 @@ function Rd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function zd(e, t, n) {
+async function Vd(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Id && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Rd && i.push(o);
 	}
 	return i;
 }
-async function Bd(e, t) {
+async function Hd(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7422,7 +7428,7 @@ async function Bd(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
+var Ud = 48 * 2 ** 20, Wd = 4, Gd = class {
 	extent;
 	ask;
 	came;
@@ -7438,10 +7444,10 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(qd));
+		let t = new Set(e.map(Yd));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(qd(e)) && !this.asked.has(qd(e)));
-		for (let t of e) this.touch(qd(t));
+		this.wanted = e.filter((e) => !this.kept.has(Yd(e)) && !this.asked.has(Yd(e)));
+		for (let t of e) this.touch(Yd(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7456,7 +7462,7 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(qd({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(Yd({
 				level: c,
 				row: o,
 				column: s
@@ -7472,14 +7478,14 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = qd({
+		let i = Yd({
 			level: e,
 			row: n,
 			column: r
 		}), a = this.kept.get(i);
 		if (a === void 0) return null;
 		let o = 256 / t, s = this.pooled.get(`${i}/${t}`);
-		return s === void 0 && (s = Bc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
+		return s === void 0 && (s = Hc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
 			...s,
 			top: n * o,
 			left: r * o,
@@ -7487,7 +7493,7 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(qd({
+		let r = this.kept.get(Yd({
 			level: e,
 			row: t,
 			column: n
@@ -7501,7 +7507,7 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(qd({
+		return this.keep(Yd({
 			level: e,
 			row: t,
 			column: n
@@ -7511,20 +7517,20 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 		};
 	}
 	widthOf(e, t) {
-		return Vc(Ac(this.extent.keys, {
+		return Uc(Mc(this.extent.keys, {
 			level: e,
 			factor: 1
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Hd;) {
+		for (; !this.isOver && this.asked.size < Wd;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = qd(e), n = new AbortController();
+		let t = Yd(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
@@ -7543,7 +7549,7 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Vd) return;
+			if (this.size <= Ud) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7551,26 +7557,26 @@ var Vd = 48 * 2 ** 20, Hd = 4, Ud = class {
 			}
 		}
 	}
-}, Wd = 60, Gd = 50;
-async function Kd(e) {
-	for (let t = 0; t < Wd && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, Gd));
+}, Kd = 60, qd = 50;
+async function Jd(e) {
+	for (let t = 0; t < Kd && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, qd));
 }
-function qd({ level: e, row: t, column: n }) {
+function Yd({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var Jd = 8;
-function Yd(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : Xd(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var Xd = 8;
+function Zd(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : Qd(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, Jd).map(c)) : null;
-	return Ld(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, Xd).map(c)) : null;
+	return zd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function Xd(e, t, n, r) {
-	return new Ud(r.extent, (r, i, a, o) => e.tile(t, {
+function Qd(e, t, n, r) {
+	return new Gd(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7580,7 +7586,7 @@ function Xd(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var Zd = class {
+var $d = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7633,7 +7639,7 @@ var Zd = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, Qd = 64, $d = 8, ef = 300, tf = class {
+}, ef = 64, tf = 8, nf = 300, rf = class {
 	app;
 	heads;
 	running;
@@ -7795,7 +7801,7 @@ var Zd = class {
 	set layer(e) {
 		F(this.#x, e);
 	}
-	#S = /* @__PURE__ */ M(() => this.page === null ? [] : Xl(this.page, this.sort));
+	#S = /* @__PURE__ */ M(() => this.page === null ? [] : Ql(this.page, this.sort));
 	get order() {
 		return U(this.#S);
 	}
@@ -7810,15 +7816,15 @@ var Zd = class {
 	cells;
 	rows;
 	tables = /* @__PURE__ */ new Map();
-	place = Vl;
+	place = Ul;
 	settling;
 	turn = 0;
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new Jl((e, n) => Kd(() => this.tiles).then(() => t.thumbs(this.id, e, Qd, n)), n), this.running = new Zd(this), this.compare = new Od(this), this.cells = new vd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new vd((n, r) => {
+		this.heads = new Xl((e, n) => Jd(() => this.tiles).then(() => t.thumbs(this.id, e, ef, n)), n), this.running = new $d(this), this.compare = new Ad(this), this.cells = new bd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new bd((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), $d, e.lang, r);
+			return t.row(this.id, i, Number(a), tf, e.lang, r);
 		});
 	}
 	get id() {
@@ -7830,7 +7836,7 @@ var Zd = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = Wl(e), n = ++this.turn;
+		let t = Kl(e), n = ++this.turn;
 		try {
 			t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), this.opened ??= await this.app.api.opened();
 			let e = t.recording ?? this.opened.recording ?? null;
@@ -7841,11 +7847,11 @@ var Zd = class {
 	}
 	async open(e) {
 		try {
-			await this.load(e), this.record(Ul({
-				...Vl,
+			await this.load(e), this.record(Gl({
+				...Ul,
 				recording: e
 			}), !0), await this.apply({
-				...Vl,
+				...Ul,
 				recording: e
 			});
 		} catch (e) {
@@ -7877,9 +7883,9 @@ var Zd = class {
 	async apply(e) {
 		let { page: t } = this;
 		if (t === null) return;
-		let n = Yl(t), r = (e) => e !== null && n.includes(e) ? e : null;
-		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Hl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
-		let i = r(e.head) ?? Xl(t, this.sort)[0] ?? null;
+		let n = Zl(t), r = (e) => e !== null && n.includes(e) ? e : null;
+		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Wl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
+		let i = r(e.head) ?? Ql(t, this.sort)[0] ?? null;
 		if (i === null) return;
 		await this.show(i);
 		let a = e.z !== null && e.middle !== null ? {
@@ -7919,7 +7925,7 @@ var Zd = class {
 	}
 	written() {
 		let e = this.map === null ? this.place : this.map.place(), t = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-		return Ul({
+		return Gl({
 			lang: this.app.alone ? null : this.app.lang,
 			recording: this.recording === this.opened?.recording ? null : this.recording,
 			head: this.head,
@@ -7940,7 +7946,7 @@ var Zd = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), ef);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), nf);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -7951,7 +7957,7 @@ var Zd = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Ud(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Gd(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -7967,7 +7973,7 @@ var Zd = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new Md(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Pd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -7984,7 +7990,7 @@ var Zd = class {
 		r !== null && i !== null && e.lookAt({
 			middle: r,
 			z: i
-		}), this.place = Vl;
+		}), this.place = Ul;
 	}
 	looked(e) {
 		let t = e.level !== this.grain.level;
@@ -8025,7 +8031,7 @@ var Zd = class {
 		if (n === null || r === null || i === null) return;
 		let a = r.heads.indexOf(i);
 		if (e === "head") {
-			let e = Yl(n), r = e[e.indexOf(i) + t];
+			let e = Zl(n), r = e[e.indexOf(i) + t];
 			r !== void 0 && this.setHead(r);
 			return;
 		}
@@ -8068,7 +8074,7 @@ var Zd = class {
 	}
 	whereOf({ query: e, key: t }) {
 		if (typeof e != "number" || typeof t != "number") return "";
-		let [n, r] = [el(this.queryWords?.[e] ?? ""), el(this.keyWords?.[t] ?? "")];
+		let [n, r] = [nl(this.queryWords?.[e] ?? ""), nl(this.keyWords?.[t] ?? "")];
 		return this.app.say("web.map.where", {
 			query: e,
 			asks: n,
@@ -8078,7 +8084,7 @@ var Zd = class {
 	}
 	async follow(e) {
 		let t = /^(.*)\.weight\[(\d+),(\d+)\]$/.exec(e), n = t?.[1] ?? "";
-		t !== null && this.page !== null && Yl(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
+		t !== null && this.page !== null && Zl(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
 			query: Number(t[2]),
 			key: Number(t[3])
 		})) : this.look(e), this.sync(!0);
@@ -8107,7 +8113,7 @@ var Zd = class {
 		let { head: n, tiles: r } = this;
 		if (Ec(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await Yd(this.app.api, {
+			let i = await Zd(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8139,15 +8145,15 @@ var Zd = class {
 		if (e === null || this.head === null) return;
 		let { queries: t, keys: n, grain: r } = e;
 		try {
-			let e = {
+			let e = jc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
 				head: this.head,
 				queries: t,
 				keys: n,
 				pooled: this.pooled,
-				level: r.level,
+				level: e,
 				against: this.held
-			}, i = await this.app.api.figure(this.id, e, this.app.lang);
-			this.app.save(i), this.app.tell(this.app.say("web.exported", { name: i.name }));
+			}, a = await this.app.api.figure(this.id, i, this.app.lang);
+			this.app.save(a), this.app.tell(this.app.say("web.exported", { name: a.name }));
 		} catch (e) {
 			this.fail(e);
 		}
@@ -8159,12 +8165,12 @@ var Zd = class {
 	}
 };
 // src/widget.ts
-function nf(e) {
+function af(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {");
 }
-function rf({ model: e, el: t }) {
+function of({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = nf([
+	a.textContent = af([
 		Ei,
 		ji,
 		Oi,
@@ -8174,14 +8180,14 @@ function rf({ model: e, el: t }) {
 	].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = md(e), c = new Es(new ms("", s.fetch), n.lang, !1, r);
+	let s = gd(e), c = new Es(new ms("", s.fetch), n.lang, !1, r);
 	c.route = n.page;
 	let l = {
-		example: new Ed(c),
-		model: new tf(c)
+		example: new Od(c),
+		model: new rf(c)
 	}, u = null;
 	return c.speak(n.lang).then(() => {
-		u = Nr(pd, {
+		u = Nr(hd, {
 			target: o,
 			props: {
 				app: c,
@@ -8192,5 +8198,5 @@ function rf({ model: e, el: t }) {
 		s.stop(), u !== null && Lr(u), r.remove();
 	};
 }
-var af = { render: rf };
-export { af as default };
+var sf = { render: of };
+export { sf as default };
