@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   BASE, type Extent, type Grain, type Size, type View, blocksAlong, cellAt, cellsOf, centred, clamped, edgeOf, fitZ, fitted, grainOf,
-  labelStep, middleOf, panned, revealing, scaleOf, seen, zoomed,
+  labelStep, levelOf, middleOf, panned, revealing, scaleOf, seen, zoomed,
 } from "../src/model/view";
 
 const SIZE: Size = { width: 700, height: 500 };
@@ -125,6 +125,10 @@ describe("pixels", () => {
   it("beside the matrix belong to none", () => {
     expect([...blocksAlong(-1, 0.5, 8, 2, { level: 0, factor: 1 })]).toEqual([-1, -1, 0, 0, 1, 1, -1, -1]);
   });
+});
+
+it("figures have no more squares than they may", () => {
+  expect([levelOf(20, 0), levelOf(127, 0), levelOf(128, 0), levelOf(3000, 1), levelOf(65_536, 0)]).toEqual([0, 0, 1, 2, 3]);
 });
 
 it("labels stand far enough apart", () => {

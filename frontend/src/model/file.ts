@@ -146,7 +146,7 @@ class Rows {
     const text = (name: keyof Rows["texts"]) => this.texts[name][query] ?? "";
     const strip = this.scores.codes([query, query + 1], [0, this.file.keys]);
     return {
-      query, word: this.asks[query] ?? "", top, rest: text("rest"), sum: text("sum"), entropy: text("entropy"), lse: text("lse"),
+      query, word: this.asks[query] ?? "", top, rest: text("rest"), others: this.others[query] ?? 0, sum: text("sum"), entropy: text("entropy"), lse: text("lse"),
       html: top.length === 0 ? "" : this.html(query, top),
       spoken: this.spoken(query, top),
       strip: btoa(Array.from(strip, (code) => String.fromCharCode(code)).join("")),
@@ -163,6 +163,7 @@ class Rows {
     const [rest, sum, sink] = (["rest", "sum", "sink"] as const).map((name) => this.texts[name][query] ?? "");
     const lines = top.map(({ key, weight }) => line(this.file.names[key] ?? String(key), weight));
     if (others > 0) lines.push(line(this.say("row.rest", { n: others }), rest ?? ""));
+    else if (rest !== "0") lines.push(line(this.say("row.rounding"), rest ?? ""));
     lines.push(line(this.say("row.sum"), sum ?? ""));
     if (sink) lines.push(line(this.say("row.sink"), sink));
     const head = `<thead><tr><th scope="col">${escaped(this.say("row.key"))}</th><th scope="col" class="number">${escaped(this.say("row.weight"))}</th></tr></thead>`;

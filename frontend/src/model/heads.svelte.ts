@@ -52,8 +52,9 @@ export class Heads {
       if (asking.signal.aborted) return;
       const came: Record<string, Thumb> = {};
       for (const head of heads) {
-        const [rows, columns] = shape[head] ?? [0, 0];
-        came[head] = { codes: bytesOf(thumbs[head] ?? ""), rows, columns };
+        const [codes, size] = [thumbs[head], shape[head]];
+        if (codes === undefined || size === undefined) this.wanted.add(head); // left to the next request
+        else came[head] = { codes: bytesOf(codes), rows: size[0], columns: size[1] };
       }
       this.thumbs = { ...this.thumbs, ...came };
     } catch (error) {

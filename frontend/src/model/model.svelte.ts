@@ -11,9 +11,9 @@ import type { TileMap } from "./map";
 import { visible } from "./over";
 import { pressed } from "./press";
 import { Running } from "./running.svelte";
-import { Tiles } from "./tiles";
+import { Tiles, quiet } from "./tiles";
 import type { Against, CellAt, LayerPage, Pooled, RecordingId, RecordingPage, RowPage, StagePage, Table, Towards, WeightView } from "./types";
-import { type Extent, type Grain, cellsOf } from "./view";
+import { type Extent, type Grain, cellsOf, levelOf } from "./view";
 
 const THUMB = 64;
 const TOP = 8;
@@ -67,7 +67,7 @@ export class Model {
   constructor(readonly app: App) {
     const { api } = app;
     const fail = (error: unknown) => this.fail(error);
-    this.heads = new Heads((heads, signal) => api.thumbs(this.id, heads, THUMB, signal), fail);
+    this.heads = new Heads((heads, signal) => quiet(() => this.tiles).then(() => api.thumbs(this.id, heads, THUMB, signal)), fail);
     this.running = new Running(this);
     this.compare = new Compare(this);
     this.cells = new Cells<WeightView>((address, signal) => api.weight(this.id, address, app.lang, signal));
@@ -478,7 +478,8 @@ export class Model {
     if (sight === null || this.head === null) return;
     const { queries, keys, grain } = sight;
     try {
-      const of = { head: this.head, queries, keys, pooled: this.pooled, level: grain.level, against: this.held };
+      const level = levelOf(Math.max(queries[1] - queries[0], keys[1] - keys[0]), grain.level);
+      const of = { head: this.head, queries, keys, pooled: this.pooled, level, against: this.held };
       const file = await this.app.api.figure(this.id, of, this.app.lang);
       this.app.save(file);
       this.app.tell(this.app.say("web.exported", { name: file.name }));

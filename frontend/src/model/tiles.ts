@@ -149,6 +149,16 @@ export class Tiles {
   }
 }
 
+const MOST_TURNS = 60;
+const TURN_MS = 50;
+
+/** Waits, for a while, until the tiles in sight are there: the map comes first, small pictures after it. */
+export async function quiet(tiles: () => Tiles | null): Promise<void> {
+  for (let turn = 0; turn < MOST_TURNS && (tiles() === null || tiles()?.isWaiting === true); turn++) {
+    await new Promise((done) => setTimeout(done, TURN_MS));
+  }
+}
+
 function nameOf({ level, row, column }: Wanted): string {
   return `${level}:${row}:${column}`;
 }

@@ -97,6 +97,8 @@ export interface RowPage {
   word: string;
   top: TopKey[];
   rest: string;
+  /** How many keys the rest stands for; of none, it is what rounding leaves. */
+  others: number;
   sum: string;
   entropy: string;
   lse: string;

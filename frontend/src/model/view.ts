@@ -139,6 +139,16 @@ function tilesSeen(view: View, extent: Extent, size: Size, level: number): numbe
   return along(view.x, size.width / scale, extent.keys) * along(view.y, size.height / scale, extent.queries);
 }
 
+/** No figure has more squares than this along a side. */
+const MOST_SQUARES = 128;
+
+/** The first level, from one on, at which so many cells make no more squares than a figure may have. */
+export function levelOf(cells: number, from: number): number {
+  let level = from;
+  while (cells / BASE ** level + 1 > MOST_SQUARES) level++; // the first and the last block may be in sight in part
+  return level;
+}
+
 /** How many blocks there are of so many cells. */
 export const blocksOf = (cells: number, grain: Grain): number => Math.ceil(cells / cellsOf(grain));
 

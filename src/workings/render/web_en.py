@@ -240,6 +240,7 @@ WORDS = {
     "web.row": "The row of the chosen query",
     "web.row.of": "Query {query} “{word}”: where it looks",
     "web.row.rest": "all others",
+    "web.row.rounding": "left by rounding",
     "web.row.sum": "together",
     "web.row.more": "The row in full",
     "web.compare": "Comparison",

@@ -240,6 +240,7 @@ WORDS = {
     "web.row": "所选查询的一行",
     "web.row.of": "查询 {query}“{word}”看向哪里",
     "web.row.rest": "其余各键",
+    "web.row.rounding": "舍入留下的",
     "web.row.sum": "合计",
     "web.row.more": "整行",
     "web.compare": "对比",

@@ -2223,7 +2223,7 @@ function Ti(e, t, n, r) {
 		return Rn && v || b.f & 16384 ? y.v : U(y);
 	});
 }
-var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;gap:.4rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:2.1rem repeat(var(--heads), minmax(1.45rem, 4.5rem));align-items:center;gap:2px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:2px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--most,52rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}";
+var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;gap:.4rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--most,52rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}";
 // node_modules/svelte/src/internal/disclose-version.js
 typeof window < "u" && ((window.__svelte ??= {}).v ??= /* @__PURE__ */ new Set()).add("5");
 // src/lib/markup.ts
@@ -4653,8 +4653,14 @@ function jc(e, t, n, r) {
 	let i = 256 * 16 ** r, a = gc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
 	return o(e.x, n.width / a, t.keys) * o(e.y, n.height / a, t.queries);
 }
-var Mc = (e, t) => Math.ceil(e / Oc(t));
-function Nc(e, t, n, r, i) {
+var Mc = 128;
+function Nc(e, t) {
+	let n = t;
+	for (; e / 16 ** n + 1 > Mc;) n++;
+	return n;
+}
+var Pc = (e, t) => Math.ceil(e / Oc(t));
+function Fc(e, t, n, r, i) {
 	let a = Oc(i), o = new Int32Array(n);
 	for (let i = 0; i < n; i++) {
 		let n = e + (i + .5) * t;
@@ -4662,10 +4668,10 @@ function Nc(e, t, n, r, i) {
 	}
 	return o;
 }
-function Pc(e, t, n) {
+function Ic(e, t, n) {
 	return Math.ceil((e - t) / n - .5);
 }
-function Fc(e, t) {
+function Lc(e, t) {
 	let n = t / gc(e);
 	if (n <= 1) return 1;
 	let r = 10 ** Math.floor(Math.log10(n));
@@ -4676,7 +4682,7 @@ function Fc(e, t) {
 		10
 	].map((e) => e * r).find((e) => e >= n - 1e-9) ?? r * 10;
 }
-function Ic(e, t, n) {
+function Rc(e, t, n) {
 	let r = gc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
 	return {
 		queries: i(e.y, n.height, t.queries),
@@ -4684,26 +4690,26 @@ function Ic(e, t, n) {
 	};
 }
 // src/model/paint.ts
-function Lc(e, t = 255) {
+function zc(e, t = 255) {
 	let n = Number.parseInt(e.slice(1), 16);
 	return (t << 24 | (n & 255) << 16 | n & 65280 | n >> 16) >>> 0;
 }
-function Rc(e) {
-	let t = Uint32Array.from(e, (e) => Lc(e));
+function Bc(e) {
+	let t = Uint32Array.from(e, (e) => zc(e));
 	return t[0] = 0, t;
 }
-function zc(e) {
+function Vc(e) {
 	let t = Number.parseInt(e.slice(1), 16), n = (e) => e / 255 <= .04045 ? e / 255 / 12.92 : ((e / 255 + .055) / 1.055) ** 2.4;
 	return .2126 * n(t >> 16) + .7152 * n(t >> 8 & 255) + .0722 * n(t & 255) > .179;
 }
-function Bc(e, t, n, r, i, a) {
+function Hc(e, t, n, r, i, a) {
 	let o = n.length;
 	for (let s = 0; s < t.length; s++) {
 		let c = t[s] ?? -1, l = s * o;
-		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Vc(e, l, c, n, r, i, a);
+		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Uc(e, l, c, n, r, i, a);
 	}
 }
-function Vc(e, t, n, r, i, a, o) {
+function Uc(e, t, n, r, i, a, o) {
 	let s = r.length, c = 0;
 	for (; c < s;) {
 		let l = r[c] ?? -1;
@@ -4719,7 +4725,7 @@ function Vc(e, t, n, r, i, a, o) {
 		}
 	}
 }
-function Hc(e, t, n) {
+function Wc(e, t, n) {
 	if (n === 1) return {
 		codes: e,
 		width: t
@@ -4737,24 +4743,24 @@ function Hc(e, t, n) {
 		width: i
 	};
 }
-var Uc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
-function Wc(e) {
+var Gc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
+function Kc(e) {
 	return Uint8Array.from(atob(e), (e) => e.charCodeAt(0));
 }
 // src/model/over.ts
-function Gc(e, t) {
+function qc(e, t) {
 	let { size: n, origin: r } = t;
-	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && gc(t.view) >= 44 && Kc(e, t, t.digits), t.pointed !== null && qc(e, t, t.pointed, .3), t.cell !== null && (qc(e, t, t.cell, .6), Jc(e, t, t.cell)), e.restore(), Zc(e, t), Qc(e, t);
+	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && gc(t.view) >= 44 && Jc(e, t, t.digits), t.pointed !== null && Yc(e, t, t.pointed, .3), t.cell !== null && (Yc(e, t, t.cell, .6), Xc(e, t, t.cell)), e.restore(), $c(e, t), el(e, t);
 }
-function Kc(e, t, n) {
-	let { queries: r, keys: i } = Ic(t.view, t.extent, t.size), a = gc(t.view);
+function Jc(e, t, n) {
+	let { queries: r, keys: i } = Rc(t.view, t.extent, t.size), a = gc(t.view);
 	e.textAlign = "center", e.textBaseline = "middle";
 	for (let o = r[0]; o < r[1]; o++) for (let r = i[0]; r < i[1]; r++) {
 		let i = n(o, r), s = t.colour(o, r);
-		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = zc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
+		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Vc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
 	}
 }
-function qc(e, t, n, r) {
+function Yc(e, t, n, r) {
 	let { origin: i, extent: a } = t, o = {
 		width: Math.min(t.size.width, t.x(a.keys) - i.x),
 		height: Math.min(t.size.height, t.y(a.queries) - i.y)
@@ -4769,55 +4775,55 @@ function qc(e, t, n, r) {
 	}
 	e.globalAlpha = 1;
 }
-function Jc(e, t, n) {
+function Xc(e, t, n) {
 	let [r, i] = [t.x(n.key), t.y(n.query)], [a, o] = [t.x(n.key + 1) - r, t.y(n.query + 1) - i], s = Math.max(0, (9 - Math.min(a, o)) / 2);
 	for (let [n, c] of [["#fff", 6], [t.inks.mark, 3]]) e.strokeStyle = n, e.lineWidth = c, e.strokeRect(r - s, i - s, a + 2 * s, o + 2 * s);
 }
-var Yc = 15, Xc = 6;
-function Zc(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Fc(i, Yc), [c, l] = Ic(i, a, r).queries;
+var Zc = 15, Qc = 6;
+function $c(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).queries;
 	e.save(), e.beginPath(), e.rect(0, n.y, n.x, r.height), e.clip(), e.textAlign = "right", e.textBaseline = "middle";
 	let u = (i, a) => {
-		let c = el((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
-		rl(e, o, a, tl(t.queryWords, i, s), n.x - Xc, c, n.x - Xc - 2);
+		let c = nl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
+		al(e, o, a, rl(t.queryWords, i, s), n.x - Qc, c, n.x - Qc - 2);
 	}, d = t.cell?.query ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * gc(i) < Yc && e !== d || u(e, e === d);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * gc(i) < Zc && e !== d || u(e, e === d);
 	d >= c && d < l && d % s !== 0 && u(d, !0), e.restore();
 }
-function Qc(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Fc(i, Yc), [c, l] = Ic(i, a, r).keys;
+function el(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).keys;
 	e.save(), e.beginPath(), e.rect(n.x, 0, r.width, n.y), e.clip(), e.textAlign = "left", e.textBaseline = "middle";
 	let u = gc(i) >= 76, d = (a, c) => {
-		let l = el((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = tl(t.keyWords, a, s);
-		e.save(), u ? (e.textAlign = "center", rl(e, o, c, d, l, n.y - 10, gc(i) - 4)) : (e.translate(l, n.y - Xc), e.rotate(-Math.PI / 2), rl(e, o, c, d, 0, 0, n.y - Xc - 2)), e.restore();
+		let l = nl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = rl(t.keyWords, a, s);
+		e.save(), u ? (e.textAlign = "center", al(e, o, c, d, l, n.y - 10, gc(i) - 4)) : (e.translate(l, n.y - Qc), e.rotate(-Math.PI / 2), al(e, o, c, d, 0, 0, n.y - Qc - 2)), e.restore();
 	}, f = t.cell?.key ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * gc(i) < Yc && e !== f || d(e, e === f);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * gc(i) < Zc && e !== f || d(e, e === f);
 	f >= c && f < l && f % s !== 0 && d(f, !0), e.restore();
 }
-var $c = 7;
-function el(e, t, n) {
-	let [r, i] = [t + $c, t + n - $c];
+var tl = 7;
+function nl(e, t, n) {
+	let [r, i] = [t + tl, t + n - tl];
 	return e < r && e >= t ? r : e > i && e <= t + n ? i : e;
 }
-function tl(e, t, n) {
+function rl(e, t, n) {
 	let r = e?.[t];
-	return r === void 0 ? String(t) : n === 1 ? nl(r) : `${t} ${nl(r)}`;
+	return r === void 0 ? String(t) : n === 1 ? il(r) : `${t} ${il(r)}`;
 }
-function nl(e) {
+function il(e) {
 	return e.replaceAll("\n", "⏎").replaceAll("	", "⇥").replace(/^ +| +$/g, (e) => "·".repeat(e.length));
 }
-function rl(e, t, n, r, i, a, o) {
-	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(il(e, r, o), i, a);
+function al(e, t, n, r, i, a, o) {
+	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(ol(e, r, o), i, a);
 }
-function il(e, t, n) {
+function ol(e, t, n) {
 	if (e.measureText(t).width <= n) return t;
 	let r = [...t];
 	for (; r.length > 1 && e.measureText(`${r.join("")}…`).width > n;) r.pop();
 	return `${r.join("")}…`;
 }
 // src/model/Ask.svelte
-var al = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), ol = /* @__PURE__ */ K("<li class=\"note\"> </li>"), sl = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), cl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ll = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), ul = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), dl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
-function fl(e, t) {
+var sl = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), cl = /* @__PURE__ */ K("<li class=\"note\"> </li>"), ll = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ul = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), dl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), fl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), pl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
+function ml(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => pc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
 	function f(e) {
@@ -4853,21 +4859,21 @@ function fl(e, t) {
 	}
 	var v = Or();
 	Br(L(v), () => n().asking, (e) => {
-		var t = dl(), r = I(t), h = (e) => {
-			var t = cl(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
+		var t = pl(), r = I(t), h = (e) => {
+			var t = ul(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
 			di(m), Zr(m, () => d), k(n);
 			var h = z(n, 2), _ = I(h), v = R(_, !0), y = z(_, 2), b = R(y, !0);
 			k(h);
 			var x = z(h, 2), S = R(x, !0), C = z(x, 2), w = R(C, !0), T = z(C, 2), E = R(T, !0), ee = z(T, 2), te = z(ee, 2), ne = (e) => {
-				var t = sl(), n = I(t);
+				var t = ll(), n = I(t);
 				X(n, 16, () => U(l).slice(0, 60), (e) => e, (e, t) => {
-					var n = al(), r = I(n), i = I(r), a = R(z(i), !0);
+					var n = sl(), r = I(n), i = I(r), a = R(z(i), !0);
 					k(r), k(n), B((e) => {
 						Q(r, "aria-current", t === U(u)), J(i, `${t ?? ""} `), J(a, e);
-					}, [() => nl(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
+					}, [() => il(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
 				});
 				var r = z(n, 2), a = (e) => {
-					var t = ol(), n = R(t, !0);
+					var t = cl(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(l).length - 60 })]), q(e, t);
 				};
 				Y(r, (e) => {
@@ -4889,10 +4895,10 @@ function fl(e, t) {
 				() => U(i)("web.close")
 			]), _i(m, () => U(a), (e) => F(a, e)), W("click", _, () => F(o, !0)), W("click", y, () => F(o, !1)), W("click", x, () => p(-1)), W("click", ee, g), q(e, t);
 		}, v = (e) => {
-			var t = ul(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
+			var t = fl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
 			di(c), Zr(c, () => d), k(n);
 			var l = z(n, 2), u = R(l, !0), f = z(l, 2), p = z(f, 2), m = (e) => {
-				var t = ll(), n = R(t, !0);
+				var t = dl(), n = R(t, !0);
 				B(() => J(n, U(s))), q(e, t);
 			};
 			Y(p, (e) => {
@@ -4913,8 +4919,8 @@ function fl(e, t) {
 }
 G(["keydown", "click"]);
 // src/model/ComparePanel.svelte
-var pl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), ml = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), hl = /* @__PURE__ */ K("<div class=\"census\"></div>"), gl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
-function _l(e, t) {
+var hl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), gl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), _l = /* @__PURE__ */ K("<div class=\"census\"></div>"), vl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
+function yl(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.compare), i = /* @__PURE__ */ M(() => t.model.against === "dump" ? t.model.opened?.dump ?? "" : t.model.against ?? ""), a = (e) => {
 		let t = [...e.querySelectorAll("tbody tr")].map((e, t) => {
@@ -4927,8 +4933,8 @@ function _l(e, t) {
 			});
 		});
 	};
-	var o = gl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
-		var t = pl(), i = I(t), a = z(I(i));
+	var o = vl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
+		var t = hl(), i = I(t), a = z(I(i));
 		k(i);
 		var o = z(i, 2), s = I(o);
 		Ee(), k(o), k(t), B((e, t) => {
@@ -4940,7 +4946,7 @@ function _l(e, t) {
 	}), k(s);
 	var f = z(s, 2), p = (e) => {
 		var t = Or(), i = L(t), a = (e) => {
-			var t = ml(), r = R(t, !0);
+			var t = gl(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 		};
 		Y(i, (e) => {
@@ -4949,7 +4955,7 @@ function _l(e, t) {
 	}, m = (e) => {
 		var t = Or();
 		Br(L(t), () => U(r).found, (e) => {
-			var t = hl();
+			var t = _l();
 			Z(t, () => U(r).found.html, !0), k(t), Zr(t, () => a), q(e, t);
 		}), q(e, t);
 	};
@@ -4964,8 +4970,8 @@ function _l(e, t) {
 }
 G(["click"]);
 // src/model/Thumb.svelte
-var vl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
-function yl(e, t) {
+var bl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
+function xl(e, t) {
 	A(t, !0);
 	let n = (e) => {
 		let { codes: n, rows: r, columns: i } = t.thumb, a = e.getContext("2d");
@@ -4978,23 +4984,23 @@ function yl(e, t) {
 			left: 0,
 			step: 1
 		};
-		Bc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
-			colours: Rc(t.colours),
+		Hc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
+			colours: Bc(t.colours),
 			outside: 0,
 			pending: 0
 		}), a.putImageData(o, 0, 0);
 	};
-	var r = vl();
+	var r = bl();
 	Zr(r, () => n), q(e, r), j();
 }
 // src/model/HeadGrid.svelte
-var bl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), xl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), Sl = /* @__PURE__ */ K("<option> </option>"), Cl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), wl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Tl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), El = /* @__PURE__ */ K("<div class=\"note\"></div>"), Dl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
-function Ol(e, t) {
+var Sl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Cl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), wl = /* @__PURE__ */ K("<option> </option>"), Tl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), El = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Dl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Ol = /* @__PURE__ */ K("<div class=\"note\"></div>"), kl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
+function Al(e, t) {
 	A(t, !0);
 	let n = (e, n = d) => {
 		let r = /* @__PURE__ */ M(() => t.model.heads.thumbs[n()]);
-		var a = xl(), o = I(a), s = I(o), f = (e) => {
-			yl(e, {
+		var a = Cl(), o = I(a), s = I(o), f = (e) => {
+			xl(e, {
 				get thumb() {
 					return U(r);
 				},
@@ -5007,7 +5013,7 @@ function Ol(e, t) {
 			U(r) !== void 0 && U(i) !== null && e(f);
 		}), k(o);
 		var p = z(o, 2), m = (e) => {
-			var r = bl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
+			var r = Sl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
 			B((e) => {
 				J(a, n()), J(o, e);
 			}, [() => t.model.scoreOf(n())]), q(e, r);
@@ -5058,9 +5064,9 @@ function Ol(e, t) {
 	}
 	let _ = (e) => [e, t.model.scoreOf(e)].filter(Boolean).join(", ");
 	var v = Or(), y = L(v), b = (e) => {
-		var o = Dl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
+		var o = kl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
 		b.value = b.__value = "", X(z(b), 17, () => U(i).scores, (e) => e.name, (e, t) => {
-			var n = Sl(), r = R(n, !0), i = {};
+			var n = wl(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).label), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5069,7 +5075,7 @@ function Ol(e, t) {
 		ii(y), k(g), k(l);
 		var C = z(l, 2);
 		X(C, 17, () => U(i).scores.filter((e) => e.name === t.model.sort && e.about), (e) => e.name, (e, t) => {
-			var n = Cl(), r = R(n, !0);
+			var n = Tl(), r = R(n, !0);
 			B(() => J(r, U(t).about)), q(e, n);
 		});
 		var w = z(C, 2);
@@ -5082,7 +5088,7 @@ function Ol(e, t) {
 		}, te = (e) => {
 			var t = Or();
 			X(L(t), 17, () => U(a), (e) => e.place, (e, t) => {
-				var r = wl(), i = I(r), a = R(i, !0);
+				var r = El(), i = I(r), a = R(i, !0);
 				X(z(i, 2), 16, () => U(t).heads, (e) => e, (e, t) => {
 					n(e, () => t);
 				}), k(r), B(() => {
@@ -5094,7 +5100,7 @@ function Ol(e, t) {
 			U(s) ? e(ee) : e(te, -1);
 		}), k(w), Zr(w, () => p), Zr(w, () => m);
 		var ne = z(w, 2), re = (e) => {
-			var n = Tl(), r = I(n), i = R(r, !0), a = z(r);
+			var n = Dl(), r = I(n), i = R(r, !0), a = z(r);
 			k(n), B((e) => {
 				J(i, U(u)), J(a, ` ${e ?? ""}`);
 			}, [() => U(u) === null ? "" : t.model.scoreOf(U(u))]), q(e, n);
@@ -5103,7 +5109,7 @@ function Ol(e, t) {
 			U(c) || e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			var t = El();
+			var t = Ol();
 			Z(t, () => U(i).thumbnails, !0), k(t), q(e, t);
 		};
 		Y(ie, (e) => {
@@ -5131,8 +5137,8 @@ G([
 	"keydown"
 ]);
 // src/model/Legend.svelte
-var kl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Al = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), jl = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
-function Ml(e, t) {
+var jl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Ml = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Nl = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
+function Pl(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table), i = /* @__PURE__ */ M(() => Oc(t.model.grain)), a = (e) => {
 		let t = U(r)?.colours ?? [], n = e.getContext("2d");
@@ -5153,11 +5159,11 @@ function Ml(e, t) {
 		t.style.left = `${n * 100}%`, t.dataset.end = n < .06 ? "first" : n > .94 ? "last" : "";
 	};
 	var c = Or(), l = L(c), u = (e) => {
-		var c = jl(), l = I(c), u = R(l, !0), d = z(l, 2);
+		var c = Nl(), l = I(c), u = R(l, !0), d = z(l, 2);
 		Br(d, () => U(r), (e) => {
-			var t = Al(), n = I(t);
+			var t = Ml(), n = I(t);
 			Zr(n, () => a), X(z(n, 2), 17, () => U(r).ticks, (e) => e.code, (e, t) => {
-				var n = kl(), r = R(n, !0);
+				var n = jl(), r = R(n, !0);
 				Zr(n, () => s(U(t).code)), B(() => J(r, U(t).text)), q(e, n);
 			}), k(t), Zr(t, () => o), q(e, t);
 		});
@@ -5184,7 +5190,7 @@ function Ml(e, t) {
 	}), q(e, c), j();
 }
 // src/lib/hash.ts
-var Nl = {
+var Fl = {
 	lang: null,
 	example: null,
 	data: null,
@@ -5196,66 +5202,66 @@ var Nl = {
 	cover: !1,
 	seed: null,
 	blanks: null
-}, Pl = /^(auto|exact|\d{1,4})$/;
-async function Fl(e) {
-	let t = e.data === null ? null : await Vl(e.data), n = [
+}, Il = /^(auto|exact|\d{1,4})$/;
+async function Ll(e) {
+	let t = e.data === null ? null : await Ul(e.data), n = [
 		["example", e.data === null ? e.example : null],
 		["data", t],
 		["layout", e.layout === "all" ? "all" : null],
 		["step", e.step],
 		["cell", e.cell],
 		["digits", e.precision === "auto" ? null : e.precision],
-		["carry", Ll(e.carry)],
+		["carry", zl(e.carry)],
 		["cover", e.cover ? "1" : null],
-		["quiz", Ll(e.seed)],
-		["blanks", e.seed === null ? null : Ll(e.blanks)],
+		["quiz", zl(e.seed)],
+		["blanks", e.seed === null ? null : zl(e.blanks)],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${zl(t)}`).join("&")}`;
+	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
 }
-async function Il(e) {
+async function Rl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Bl(r));
+		t.set(e, Hl(r));
 	}
 	let n = (e) => t.get(e) || null, r = n("lang"), i = n("digits") ?? "auto", a = n("data");
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		example: n("example"),
-		data: a === null ? null : await Hl(a),
-		precision: Pl.test(i) ? i : "auto",
-		carry: Rl(n("carry")),
+		data: a === null ? null : await Wl(a),
+		precision: Il.test(i) ? i : "auto",
+		carry: Bl(n("carry")),
 		layout: n("layout") === "all" ? "all" : "step",
 		step: n("step"),
 		cell: n("cell"),
 		cover: n("cover") === "1",
-		seed: Rl(n("quiz")),
-		blanks: Rl(n("blanks"))
+		seed: Bl(n("quiz")),
+		blanks: Bl(n("blanks"))
 	};
 }
-function Ll(e) {
+function zl(e) {
 	return e === null ? null : String(e);
 }
-function Rl(e) {
+function Bl(e) {
 	return e !== null && /^\d{1,9}$/.test(e) ? Number(e) : null;
 }
-function zl(e) {
+function Vl(e) {
 	return encodeURIComponent(e).replace(/%(5B|5D|2C|3A)/g, (e) => decodeURIComponent(e));
 }
-function Bl(e) {
+function Hl(e) {
 	try {
 		return decodeURIComponent(e);
 	} catch {
 		return "";
 	}
 }
-async function Vl(e) {
+async function Ul(e) {
 	let t = new Blob([e]).stream().pipeThrough(new CompressionStream("deflate-raw")), n = new Uint8Array(await new Response(t).arrayBuffer()), r = "";
 	for (let e of n) r += String.fromCharCode(e);
 	return btoa(r).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
-async function Hl(e) {
+async function Wl(e) {
 	try {
 		let t = atob(e.replaceAll("-", "+").replaceAll("_", "/")), n = Uint8Array.from(t, (e) => e.charCodeAt(0)), r = new Blob([n]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream("utf-8", { fatal: !0 })).getReader(), i = "";
 		for (;;) {
@@ -5268,7 +5274,7 @@ async function Hl(e) {
 	}
 }
 // src/model/hash.ts
-var Ul = {
+var Gl = {
 	lang: null,
 	recording: null,
 	head: null,
@@ -5281,15 +5287,15 @@ var Ul = {
 	against: null,
 	stages: !1,
 	table: !1
-}, Wl = "dump";
-function Gl(e) {
+}, Kl = "dump";
+function ql(e) {
 	let { cell: t, middle: n } = e, r = [
 		["recording", e.recording],
 		["head", e.head],
 		["cell", t === null ? null : `${t.query},${t.key}`],
 		["address", e.address],
-		["z", e.z === null || n === null ? null : Jl(e.z, 2)],
-		["at", e.z === null || n === null ? null : `${Jl(n.y, 1)},${Jl(n.x, 1)}`],
+		["z", e.z === null || n === null ? null : Xl(e.z, 2)],
+		["at", e.z === null || n === null ? null : `${Xl(n.y, 1)},${Xl(n.x, 1)}`],
 		["sort", e.sort],
 		["pooled", e.pooled === "max" ? null : e.pooled],
 		["against", e.against],
@@ -5297,15 +5303,15 @@ function Gl(e) {
 		["table", e.table ? "1" : null],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${zl(t)}`).join("&")}`;
+	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
 }
-function Kl(e) {
+function Jl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Bl(r));
+		t.set(e, Hl(r));
 	}
-	let n = (e) => t.get(e) || null, r = n("lang"), i = ql(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = ql(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
+	let n = (e) => t.get(e) || null, r = n("lang"), i = Yl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Yl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		recording: n("recording"),
@@ -5327,14 +5333,14 @@ function Kl(e) {
 		table: n("table") === "1"
 	};
 }
-function ql(e, t) {
+function Yl(e, t) {
 	return t.exec(e ?? "")?.slice(1).map(Number) ?? null;
 }
-function Jl(e, t) {
+function Xl(e, t) {
 	return String(Number(e.toFixed(t)));
 }
 // src/model/heads.svelte.ts
-var Yl = 16, Xl = class {
+var Zl = 16, Ql = class {
 	ask;
 	fail;
 	#e = /* @__PURE__ */ P({});
@@ -5359,7 +5365,7 @@ var Yl = 16, Xl = class {
 		this.asking?.abort(), this.wanted.clear(), this.thumbs = {};
 	}
 	async next() {
-		let e = [...this.wanted].slice(0, Yl);
+		let e = [...this.wanted].slice(0, Zl);
 		if (e.length === 0 || this.asking !== null) return;
 		let t = this.asking = new AbortController();
 		for (let t of e) this.wanted.delete(t);
@@ -5368,11 +5374,11 @@ var Yl = 16, Xl = class {
 			if (t.signal.aborted) return;
 			let i = {};
 			for (let t of e) {
-				let [e, a] = r[t] ?? [0, 0];
-				i[t] = {
-					codes: Wc(n[t] ?? ""),
-					rows: e,
-					columns: a
+				let [e, a] = [n[t], r[t]];
+				e === void 0 || a === void 0 ? this.wanted.add(t) : i[t] = {
+					codes: Kc(e),
+					rows: a[0],
+					columns: a[1]
 				};
 			}
 			this.thumbs = {
@@ -5388,18 +5394,18 @@ var Yl = 16, Xl = class {
 		this.next();
 	}
 };
-function Zl(e) {
+function $l(e) {
 	return e.layers.flatMap((e) => e.heads);
 }
-function Ql(e, t) {
-	let n = Zl(e);
+function eu(e, t) {
+	let n = $l(e);
 	if (t === null) return n;
 	let r = (n) => e.heads[n]?.sort[t] ?? -Infinity;
 	return n.toSorted((e, t) => r(t) === r(e) ? 0 : r(t) - r(e));
 }
 // src/model/gestures.ts
-var $l = 5, eu = 1 / 240, tu = 20;
-function nu(e, t, n, r) {
+var tu = 5, nu = 1 / 240, ru = 20;
+function iu(e, t, n, r) {
 	let i = /* @__PURE__ */ new Map(), a = 0, o = 0, s = (n) => {
 		let r = e.getBoundingClientRect(), { x: i, y: a } = t();
 		return {
@@ -5415,7 +5421,7 @@ function nu(e, t, n, r) {
 			return;
 		}
 		let o = [...i].find(([t]) => t !== e.pointerId)?.[1];
-		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > $l && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
+		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > tu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
 	}, u = (e, t, r) => {
 		let [i, a] = [Math.hypot(e.x - r.x, e.y - r.y), Math.hypot(t.x - r.x, t.y - r.y)], o = {
 			x: (t.x + r.x) / 2,
@@ -5423,23 +5429,23 @@ function nu(e, t, n, r) {
 		};
 		i > 0 && a > 0 && n.zoom(Math.log2(a / i), o), n.pan((e.x - t.x) / 2, (e.y - t.y) / 2);
 	}, d = (e) => {
-		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= $l && n.press(s(e));
+		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= tu && n.press(s(e));
 	};
 	e.addEventListener("pointerdown", c, { signal: r }), e.addEventListener("pointermove", l, { signal: r }), e.addEventListener("pointerup", d, { signal: r }), e.addEventListener("pointercancel", d, { signal: r }), e.addEventListener("pointerleave", () => n.point(null), { signal: r }), e.addEventListener("wheel", (e) => {
-		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : tu;
-		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * eu * (e.ctrlKey ? 2 : 1), s(e));
-		else if (!n.pan(ru(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
+		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : ru;
+		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * nu * (e.ctrlKey ? 2 : 1), s(e));
+		else if (!n.pan(au(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
 		e.preventDefault();
 	}, {
 		signal: r,
 		passive: !1
 	});
 }
-function ru(e) {
+function au(e) {
 	return e.shiftKey && e.deltaX === 0 ? e.deltaY : e.deltaX;
 }
 // src/model/map.ts
-var iu = 112, au = 64, ou = .5, su = class {
+var ou = 112, su = 64, cu = .5, lu = class {
 	root;
 	does;
 	cells = document.createElement("canvas");
@@ -5492,7 +5498,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 		]) t.setAttribute("aria-hidden", "true"), e.append(t);
 		this.watch = new ResizeObserver(() => this.resize()), this.watch.observe(e);
 		let { signal: n } = this.stop;
-		nu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
+		iu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
 	}
 	destroy() {
 		this.stop.abort(), this.watch.disconnect(), cancelAnimationFrame(this.frame);
@@ -5509,7 +5515,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 	setTable(e) {
 		this.colours = e.colours, this.palette = {
 			...this.palette,
-			colours: Rc(e.colours)
+			colours: Bc(e.colours)
 		}, this.redraw();
 	}
 	setCell(e) {
@@ -5525,7 +5531,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 		};
 	}
 	recolour() {
-		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => fu(this.root, t(e, n));
+		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => mu(this.root, t(e, n));
 		this.inks = {
 			ink: n("--ink", "#000"),
 			soft: n("--soft", "#555"),
@@ -5534,8 +5540,8 @@ var iu = 112, au = 64, ou = .5, su = class {
 			font: e.fontFamily
 		}, this.palette = {
 			...this.palette,
-			outside: Lc(this.inks.ground),
-			pending: Lc(n("--line", "#ddd"))
+			outside: zc(this.inks.ground),
+			pending: zc(n("--line", "#ddd"))
 		}, this.redraw();
 	}
 	zoom(e, t = {
@@ -5556,7 +5562,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 	}
 	dive(e) {
 		if (this.scene === null) return;
-		let t = Math.max(this.view.z, Math.log2(au)), n = yc({
+		let t = Math.max(this.view.z, Math.log2(su)), n = yc({
 			...this.view,
 			z: t
 		}, this.scene.extent, this.size);
@@ -5564,7 +5570,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 	}
 	sight() {
 		return this.scene === null ? null : {
-			...Ic(this.view, this.scene.extent, this.size),
+			...Rc(this.view, this.scene.extent, this.size),
 			grain: this.grain
 		};
 	}
@@ -5583,7 +5589,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 			height: Math.max(0, t - this.origin.y)
 		};
 		let { x: r, y: i } = this.origin;
-		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, lu(this.cells, this.size), lu(this.over, {
+		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, du(this.cells, this.size), du(this.over, {
 			width: e,
 			height: t
 		}), this.settle(!0);
@@ -5605,7 +5611,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 		this.scene !== null && e !== this.view && (this.isFitted = e.z <= _c(this.scene.extent, this.size) + 1e-9, this.put(e));
 	}
 	put(e) {
-		this.scene !== null && (this.view = e, this.grain = Ac(e, this.scene.extent, this.size, cu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
+		this.scene !== null && (this.view = e, this.grain = Ac(e, this.scene.extent, this.size, uu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
 	}
 	hands() {
 		return {
@@ -5630,9 +5636,9 @@ var iu = 112, au = 64, ou = .5, su = class {
 		this.frame = 0;
 		let { scene: e, size: t, view: n, grain: r } = this;
 		if (e === null || t.width < 1 || t.height < 1) return;
-		this.ask(e), du(this.cells, e, n, r, gc(n) * cu(), this.palette);
+		this.ask(e), pu(this.cells, e, n, r, gc(n) * uu(), this.palette);
 		let i = this.over.getContext("2d");
-		i !== null && (i.setTransform(cu(), 0, 0, cu(), 0, 0), Gc(i, {
+		i !== null && (i.setTransform(uu(), 0, 0, uu(), 0, 0), qc(i, {
 			view: n,
 			extent: e.extent,
 			size: t,
@@ -5644,12 +5650,12 @@ var iu = 112, au = 64, ou = .5, su = class {
 			pointed: this.pointed,
 			digits: e.digits === null ? null : (t, n) => e.digits?.get(t, n),
 			colour: (t, n) => this.colourOf(e, t, n),
-			x: (e) => this.origin.x + Pc(e, n.x, 1 / (gc(n) * cu())) / cu(),
-			y: (e) => this.origin.y + Pc(e, n.y, 1 / (gc(n) * cu())) / cu()
+			x: (e) => this.origin.x + Ic(e, n.x, 1 / (gc(n) * uu())) / uu(),
+			y: (e) => this.origin.y + Ic(e, n.y, 1 / (gc(n) * uu())) / uu()
 		})), this.drawMini(e), this.root.setAttribute("aria-busy", String(e.tiles.isWaiting));
 	}
 	ask(e) {
-		let { queries: t, keys: n } = Ic(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
+		let { queries: t, keys: n } = Rc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
 		for (let e = Math.floor(t[0] / r); e * r < t[1]; e++) for (let t = Math.floor(n[0] / r); t * r < n[1]; t++) i.push({
 			level: this.grain.level,
 			row: e,
@@ -5658,7 +5664,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 		let a = (e) => Math.hypot((e.row + .5) * r - (t[0] + t[1]) / 2, (e.column + .5) * r - (n[0] + n[1]) / 2);
 		i.sort((e, t) => a(e) - a(t));
 		let o = this.isWhole() ? null : this.miniGrain(e).level;
-		e.tiles.want(o === null || o === this.grain.level ? i : [...uu(e.extent, o), ...i]), e.digits !== null && gc(this.view) >= 44 && e.digits.want("map", t, n);
+		e.tiles.want(o === null || o === this.grain.level ? i : [...fu(e.extent, o), ...i]), e.digits !== null && gc(this.view) >= 44 && e.digits.want("map", t, n);
 	}
 	colourOf(e, t, n) {
 		let r = e.tiles.codes(0, Math.floor(t / 256), Math.floor(n / 256)), i = r === null ? 0 : r.codes[t % 256 * r.width + n % 256] ?? 0;
@@ -5668,7 +5674,7 @@ var iu = 112, au = 64, ou = .5, su = class {
 		return this.scene === null || this.view.z <= _c(this.scene.extent, this.size) + 1e-9;
 	}
 	miniSize(e) {
-		let t = Math.min(iu / e.keys, iu / e.queries);
+		let t = Math.min(ou / e.keys, ou / e.queries);
 		return {
 			width: Math.max(8, Math.round(e.keys * t)),
 			height: Math.max(8, Math.round(e.queries * t))
@@ -5680,22 +5686,22 @@ var iu = 112, au = 64, ou = .5, su = class {
 			x: 0,
 			y: 0,
 			z: Math.log2(t.width / e.extent.keys)
-		}, e.extent, t, cu(), e.isTogether);
+		}, e.extent, t, uu(), e.isTogether);
 	}
 	drawMini(e) {
 		if (this.mini.hidden = this.isWhole(), this.mini.hidden) return;
 		let t = this.miniSize(e.extent), n = t.width / e.extent.keys;
-		lu(this.mini, t);
+		du(this.mini, t);
 		let r = {
 			x: 0,
 			y: 0,
 			z: Math.log2(n)
 		};
-		du(this.mini, e, r, this.miniGrain(e), n * cu(), this.palette);
+		pu(this.mini, e, r, this.miniGrain(e), n * uu(), this.palette);
 		let i = this.mini.getContext("2d");
 		if (i === null) return;
-		i.setTransform(cu(), 0, 0, cu(), 0, 0);
-		let { queries: a, keys: o } = Ic(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
+		i.setTransform(uu(), 0, 0, uu(), 0, 0);
+		let { queries: a, keys: o } = Rc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
 		for (let [e, t] of [["#fff", 4], [this.inks.mark, 2]]) i.strokeStyle = e, i.lineWidth = t, i.strokeRect(o[0] * n, a[0] * n, s, c);
 	}
 	watchMini(e) {
@@ -5708,44 +5714,44 @@ var iu = 112, au = 64, ou = .5, su = class {
 			this.mini.setPointerCapture(e.pointerId), t(e);
 		}, { signal: e }), this.mini.addEventListener("pointermove", t, { signal: e });
 	}
-}, cu = () => window.devicePixelRatio || 1;
-function lu(e, t) {
-	let [n, r] = [Math.round(t.width * cu()), Math.round(t.height * cu())];
+}, uu = () => window.devicePixelRatio || 1;
+function du(e, t) {
+	let [n, r] = [Math.round(t.width * uu()), Math.round(t.height * uu())];
 	e.width !== n && (e.width = n), e.height !== r && (e.height = r), e.style.width = `${t.width}px`, e.style.height = `${t.height}px`;
 }
-function uu(e, t) {
+function fu(e, t) {
 	let n = {
 		level: t,
 		factor: 1
 	}, r = [];
-	for (let i = 0; i * 256 < Mc(e.queries, n); i++) for (let a = 0; a * 256 < Mc(e.keys, n); a++) r.push({
+	for (let i = 0; i * 256 < Pc(e.queries, n); i++) for (let a = 0; a * 256 < Pc(e.keys, n); a++) r.push({
 		level: t,
 		row: i,
 		column: a
 	});
 	return r;
 }
-function du(e, t, n, r, i, a) {
+function pu(e, t, n, r, i, a) {
 	let o = e.getContext("2d");
 	if (o === null || e.width === 0 || e.height === 0) return;
-	let s = o.createImageData(e.width, e.height), c = Nc(n.y, 1 / i, e.height, t.extent.queries, r), l = Nc(n.x, 1 / i, e.width, t.extent.keys, r);
-	Bc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
+	let s = o.createImageData(e.width, e.height), c = Fc(n.y, 1 / i, e.height, t.extent.queries, r), l = Fc(n.x, 1 / i, e.width, t.extent.keys, r);
+	Hc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
 }
-function fu(e, t) {
+function mu(e, t) {
 	let n = document.createElement("span");
 	n.style.color = t, e.append(n);
 	let r = /rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(getComputedStyle(n).color);
 	return n.remove(), r === null ? "#888888" : `#${r.slice(1, 4).map((e) => Number(e).toString(16).padStart(2, "0")).join("")}`;
 }
 // src/model/MapTools.svelte
-var pu = /* @__PURE__ */ K("<option> </option>"), mu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), hu = /* @__PURE__ */ K("<strong> </strong>"), gu = /* @__PURE__ */ K("<button> </button>"), _u = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), vu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), yu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), bu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
-function xu(e, t) {
+var hu = /* @__PURE__ */ K("<option> </option>"), gu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), _u = /* @__PURE__ */ K("<strong> </strong>"), vu = /* @__PURE__ */ K("<button> </button>"), yu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), bu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), xu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Su = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
+function Cu(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : Zl(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
-	var l = bu(), u = I(l), d = (e) => {
-		var t = mu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : $l(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
+	var l = Su(), u = I(l), d = (e) => {
+		var t = gu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
 		X(c, 20, () => U(o), (e) => e, (e, t) => {
-			var n = pu(), r = R(n, !0), i = {};
+			var n = hu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5764,23 +5770,23 @@ function xu(e, t) {
 			() => n().head === U(o).at(-1)
 		]), W("click", r, () => n().step("head", -1)), W("change", c, (e) => n().setHead(e.currentTarget.value)), W("click", u, () => n().step("head", 1)), q(e, t);
 	}, f = (e) => {
-		var t = hu(), r = R(t, !0);
+		var t = _u(), r = R(t, !0);
 		B(() => J(r, n().head)), q(e, t);
 	};
 	Y(u, (e) => {
 		U(o).length > 1 ? e(d) : e(f, -1);
 	});
 	var p = z(u, 2), m = I(p), h = z(m, 2), g = z(h, 2), _ = R(g, !0), v = z(g, 2), y = (e) => {
-		var t = gu(), r = R(t, !0);
+		var t = vu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.close")]), W("click", t, () => n().cell !== null && n().map?.dive(n().cell)), q(e, t);
 	}, b = /* @__PURE__ */ M(() => U(a).has("digits"));
 	Y(v, (e) => {
 		U(b) && e(y);
 	}), k(p);
 	var x = z(p, 2), S = (e) => {
-		var t = _u();
+		var t = yu();
 		X(t, 20, () => ["max", "sum"], (e) => e, (e, t) => {
-			var r = gu(), a = R(r, !0);
+			var r = vu(), a = R(r, !0);
 			B((e) => {
 				Q(r, "aria-pressed", n().pooled === t), J(a, e);
 			}, [() => U(i)(`web.map.pooling.${t}`)]), W("click", r, () => n().setPooled(t)), q(e, r);
@@ -5790,10 +5796,10 @@ function xu(e, t) {
 		U(c) || e(S);
 	});
 	var C = z(x, 2), w = (e) => {
-		var t = vu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
+		var t = bu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
 		c.value = c.__value = "";
 		var u = z(c), d = (e) => {
-			var t = pu(), r = R(t, !0), i = {};
+			var t = hu(), r = R(t, !0), i = {};
 			B(() => {
 				J(r, n().opened.dump), i !== (i = "dump") && (t.value = (t.__value = i) ?? "");
 			}), q(e, t);
@@ -5801,7 +5807,7 @@ function xu(e, t) {
 		Y(u, (e) => {
 			n().opened?.dump && e(d);
 		}), X(z(u), 16, () => U(s), (e) => e, (e, t) => {
-			var n = pu(), r = R(n, !0), i = {};
+			var n = hu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5815,7 +5821,7 @@ function xu(e, t) {
 		U(T) && e(w);
 	});
 	var E = z(C, 2), ee = R(E, !0), te = z(E, 2), ne = R(te, !0), re = z(te, 2), ie = R(re, !0), ae = z(re, 2), oe = (e) => {
-		var t = gu(), r = R(t, !0);
+		var t = vu(), r = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", n().isStaged), J(r, e);
 		}, [() => U(i)("web.stages")]), W("click", t, () => n().setStaged(!n().isStaged)), q(e, t);
@@ -5824,7 +5830,7 @@ function xu(e, t) {
 		U(se) && e(oe);
 	});
 	var ce = z(ae, 2), le = (e) => {
-		var t = yu(), r = R(t, !0);
+		var t = xu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.figure")]), W("click", t, () => n().figure()), q(e, t);
 	}, ue = /* @__PURE__ */ M(() => U(a).has("figure"));
 	Y(ce, (e) => {
@@ -5841,15 +5847,15 @@ function xu(e, t) {
 		() => U(i)("web.map.find"),
 		() => U(i)("web.map.goto"),
 		() => U(i)("web.map.table")
-	]), W("click", m, () => n().map?.zoomAtCell(-ou)), W("click", h, () => n().map?.zoomAtCell(ou)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
+	]), W("click", m, () => n().map?.zoomAtCell(-cu)), W("click", h, () => n().map?.zoomAtCell(cu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
 }
 G(["click", "change"]);
 // src/model/MapView.svelte
-var Su = /* @__PURE__ */ K("<span> </span>"), Cu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
-function wu(e, t) {
+var wu = /* @__PURE__ */ K("<span> </span>"), Tu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
+function Eu(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = (e) => {
-		let t = new su(e, {
+		let t = new lu(e, {
 			choose: (e, t) => void n().press(e, t),
 			point: (e) => n().pointed = e,
 			looked: (e, t) => n().looked(t)
@@ -5866,12 +5872,12 @@ function wu(e, t) {
 		};
 	}, a = /* @__PURE__ */ M(() => n().pointed ?? n().cell), o = (e, t) => {
 		let n = e?.[t];
-		return n === void 0 ? String(t) : `${t} “${nl(n)}”`;
+		return n === void 0 ? String(t) : `${t} “${il(n)}”`;
 	};
-	var s = Cu(), c = L(s);
+	var s = Tu(), c = L(s);
 	Zr(c, () => i);
 	var l = z(c, 2), u = I(l), d = (e) => {
-		var t = Su(), i = R(t);
+		var t = wu(), i = R(t);
 		B((e, t, n, r) => J(i, `${e ?? ""} ${t ?? ""} · ${n ?? ""} ${r ?? ""}`), [
 			() => U(r)("web.map.query"),
 			() => o(n().queryWords, U(a).query),
@@ -5886,15 +5892,15 @@ function wu(e, t) {
 	k(l), B((e) => J(f, e), [() => U(a) === null ? "" : n().digit(U(a).query, U(a).key) ?? ""]), q(e, s), j();
 }
 // src/model/ReaderGrid.svelte
-var Tu = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Eu = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Du = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Ou = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
-function ku(e, t) {
+var Du = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Ou = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), ku = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Au = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
+function ju(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = /* @__PURE__ */ M(() => n().cell), a = /* @__PURE__ */ M(() => n().extent), o = /* @__PURE__ */ M(() => l(U(i)?.query ?? 0, U(a).queries)), s = /* @__PURE__ */ M(() => l(U(i)?.key ?? 0, U(a).keys)), c = /* @__PURE__ */ P(void 0);
 	function l(e, t) {
 		let n = Math.max(0, Math.min(e - 4, t - 8 - 1));
 		return Array.from({ length: Math.min(9, t) }, (e, t) => n + t);
 	}
-	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${nl(e[t] ?? "")}`}`;
+	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${il(e[t] ?? "")}`}`;
 	function d(e, t) {
 		let i = n().digit(e, t);
 		return i === void 0 ? n().app.api.offers.has("digits") ? "…" : "" : i === "" ? U(r)("web.map.masked.cell") : i;
@@ -5907,7 +5913,7 @@ function ku(e, t) {
 	}), _n(() => {
 		U(i) !== null && U(c) !== void 0 && U(c).contains(Do(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
 	});
-	var f = Ou();
+	var f = Au();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2), _ = I(g), v = I(_);
 	Q(v, "aria-rowindex", 1);
@@ -5915,17 +5921,17 @@ function ku(e, t) {
 	Q(y, "aria-colindex", 1);
 	var b = R(y, !0);
 	X(z(y, 2), 16, () => U(s), (e) => e, (e, t) => {
-		var r = Tu(), i = R(r, !0);
+		var r = Du(), i = R(r, !0);
 		B((e) => {
 			Q(r, "aria-colindex", t + 2), J(i, e);
 		}, [() => u(n().keyWords, t)]), q(e, r);
 	}), k(v), X(z(v, 2), 16, () => U(o), (e) => e, (e, t) => {
-		var r = Du(), a = I(r);
+		var r = ku(), a = I(r);
 		Q(a, "aria-colindex", 1);
 		var o = R(a, !0);
 		X(z(a, 2), 16, () => U(s), (e) => e, (e, r) => {
 			let a = /* @__PURE__ */ M(() => U(i)?.query === t && U(i).key === r);
-			var o = Eu(), s = R(o, !0);
+			var o = Ou(), s = R(o, !0);
 			B((e) => {
 				Q(o, "aria-colindex", r + 2), Q(o, "aria-selected", U(a)), Q(o, "tabindex", U(a) ? 0 : -1), Q(o, "data-at", `${t ?? ""},${r ?? ""}`), J(s, e);
 			}, [() => d(t, r)]), W("click", o, () => n().put({
@@ -5945,12 +5951,12 @@ function ku(e, t) {
 }
 G(["click"]);
 // src/model/RowStrip.svelte
-var Au = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), ju = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function Mu(e, t) {
+var Mu = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Nu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function Pu(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Wc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Kc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
 		F(o, e, !0);
-		let n = Rc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
+		let n = Bc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
 			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), r = e.getContext("2d");
 			if (r === null || U(i).length === 0) return;
 			e.width = t, e.height = 1;
@@ -5975,16 +5981,16 @@ function Mu(e, t) {
 		}), t.model.sync(!0);
 	}
 	var u = Or(), d = L(u), f = (e) => {
-		var i = ju();
+		var i = Nu();
 		let o;
 		var u = I(i), d = R(u, !0), f = z(u, 2), p = I(f);
 		Zr(p, () => s), Zr(z(p, 2), () => c), k(f);
 		var m = z(f, 2), h = I(m);
 		X(h, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = Au(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			var r = Mu(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
 			k(i), k(r), B((e) => {
 				Q(i, "aria-current", U(n).key === t.model.cell?.key), J(o, U(n).key), J(c, e), J(l, U(n).weight);
-			}, [() => nl(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+			}, [() => il(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
 		});
 		var g = z(h, 2), _ = I(g), v = R(z(_), !0);
 		k(g);
@@ -5997,9 +6003,9 @@ function Mu(e, t) {
 			() => U(n)("web.row"),
 			() => U(n)("web.row.of", {
 				query: U(r).query,
-				word: nl(U(r).word)
+				word: il(U(r).word)
 			}),
-			() => U(n)("web.row.rest"),
+			() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"),
 			() => U(n)("web.row.sum"),
 			() => U(n)("web.row.more")
 		]), W("click", f, l), q(e, i);
@@ -6010,20 +6016,20 @@ function Mu(e, t) {
 }
 G(["click"]);
 // src/model/RunText.svelte
-var Nu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Pu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Fu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Iu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Lu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
-function Ru(e, t) {
+var Fu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Iu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Lu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Ru = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), zu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
+function Bu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = Lu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = zu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = Nu(), i = R(t, !0);
+		var t = Fu(), i = R(t, !0);
 		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
 	}, m = (e) => {
-		var t = Pu(), i = R(t, !0);
+		var t = Iu(), i = R(t, !0);
 		B((e, n) => {
 			t.disabled = e, J(i, n);
 		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
@@ -6032,7 +6038,7 @@ function Ru(e, t) {
 		U(r).isOn ? e(p) : e(m, -1);
 	});
 	var h = z(f, 2), g = (e) => {
-		var t = Fu(), n = L(t), r = R(z(n, 2));
+		var t = Lu(), n = L(t), r = R(z(n, 2));
 		B(() => {
 			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
 		}), q(e, t);
@@ -6041,7 +6047,7 @@ function Ru(e, t) {
 		U(i) !== null && e(g);
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
-		var t = Iu(), n = R(t, !0);
+		var t = Ru(), n = R(t, !0);
 		B(() => J(n, U(r).failure)), q(e, t);
 	};
 	Y(_, (e) => {
@@ -6052,23 +6058,23 @@ function Ru(e, t) {
 }
 G(["click"]);
 // src/model/Stages.svelte
-var zu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Bu = /* @__PURE__ */ K("<li><button> </button></li>"), Vu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Hu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Uu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Wu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function Gu(e, t) {
+var Vu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Hu = /* @__PURE__ */ K("<li><button> </button></li>"), Uu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Wu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Gu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ku = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function qu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => sa(t, e);
-	var c = Wu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = zu(), r = R(t, !0);
+	var c = Ku(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = Vu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Uu(), c = L(r);
+		var r = Gu(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Bu(), a = I(r), s = R(a, !0);
+			var r = Hu(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Hu(), i = I(r), a = (e) => {
-				var r = Vu(), i = I(r), a = R(i, !0);
+			var r = Wu(), i = I(r), a = (e) => {
+				var r = Uu(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -6082,13 +6088,13 @@ function Gu(e, t) {
 		Q(c, "aria-label", e), J(u, t);
 	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
 		query: U(r),
-		word: nl(t.model.queryWords?.[U(r)] ?? "")
+		word: il(t.model.queryWords?.[U(r)] ?? "")
 	})]), q(e, c), j();
 }
 G(["click"]);
 // src/model/OverTraining.svelte
-var Ku = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), qu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ju = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Yu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function Xu(e, t) {
+var Ju = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Yu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Xu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Zu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function Qu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
 	_n(() => () => c.abort());
@@ -6102,14 +6108,14 @@ function Xu(e, t) {
 			}
 		}
 	}
-	var u = Yu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = Ku(), n = R(t, !0);
+	var u = Zu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = Ju(), n = R(t, !0);
 		B(() => J(n, U(a))), q(e, t);
 	}, h = (e) => {
-		var t = qu(), n = R(t, !0);
+		var t = Yu(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var t = Ju(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		var t = Xu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
 		di(l), k(n);
 		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
 		k(u);
@@ -6123,22 +6129,22 @@ function Xu(e, t) {
 	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
 }
 // src/model/WeightPanel.svelte
-var Zu = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), Qu = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), $u = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), ed = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), td = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), nd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), rd = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), id = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), ad = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function od(e, t) {
+var $u = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), ed = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), td = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), nd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), id = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), ad = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), od = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), sd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function cd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = ad();
+	var u = sd();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = $u(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = Zu(), n = R(z(L(t)), !0);
+		var n = td(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = $u(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = Qu(), r = R(n, !0);
+			var n = ed(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -6149,22 +6155,22 @@ function od(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = ed(), n = R(t, !0);
+		var t = nd(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = id(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = od(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = Qu(), r = R(n, !0);
+			var n = ed(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = td(), n = R(t, !0);
+			var t = rd(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
@@ -6184,7 +6190,7 @@ function od(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = nd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -6193,7 +6199,7 @@ function od(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = nd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -6238,7 +6244,7 @@ function od(e, t) {
 		var se = z(oe, 2), ce = (e) => {
 			var n = Or();
 			Br(L(n), () => U(i).address, (e) => {
-				Xu(e, {
+				Qu(e, {
 					get model() {
 						return t.model;
 					},
@@ -6252,21 +6258,21 @@ function od(e, t) {
 			U(le) && e(ce);
 		});
 		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = rd(), i = R(t, !0);
+			var t = ad(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => xo(U(n))), q(e, t);
 		};
 		Y(de, (e) => {
 			!U(n).alone && U(n).isAddressed && e(fe);
 		});
 		var pe = z(de, 2), me = (e) => {
-			var t = rd(), a = R(t, !0);
+			var t = ad(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => oa(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(pe, (e) => {
 			U(i).python && e(me);
 		});
 		var he = z(pe, 2), ge = (e) => {
-			var t = rd(), a = R(t, !0);
+			var t = ad(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => oa(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(he, (e) => {
@@ -6293,12 +6299,12 @@ function od(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var sd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), cd = /* @__PURE__ */ K("<p> </p>"), ld = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ud = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), dd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), fd = /* @__PURE__ */ K("<!> <!>", 1);
-function pd(e, t) {
+var ld = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ud = /* @__PURE__ */ K("<p> </p>"), dd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), fd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), pd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), md = /* @__PURE__ */ K("<!> <!>", 1);
+function hd(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = fd(), c = L(s), l = (e) => {
-		var t = sd(), r = I(t), a = z(r), o = R(a, !0);
+	var s = md(), c = L(s), l = (e) => {
+		var t = ld(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -6307,25 +6313,25 @@ function pd(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = ud(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			Ru(e, { get model() {
+		var t = fd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			Bu(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = cd(), n = R(t, !0);
+			var t = ud(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = ld(), n = R(t, !0);
+			var t = dd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = dd(), s = L(t), c = R(I(s), !0);
+		var t = pd(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			Ru(e, { get model() {
+			Bu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6335,11 +6341,11 @@ function pd(e, t) {
 		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().page.html, !0), k(m), k(d);
 		var h = z(d, 2);
-		xu(h, { get model() {
+		Cu(h, { get model() {
 			return n();
 		} });
 		var g = z(h, 2), _ = (e) => {
-			fl(e, { get model() {
+			ml(e, { get model() {
 				return n();
 			} });
 		};
@@ -6349,7 +6355,7 @@ function pd(e, t) {
 		var v = z(g, 2);
 		let y;
 		var b = I(v), x = (e) => {
-			Ol(e, { get model() {
+			Al(e, { get model() {
 				return n();
 			} });
 		};
@@ -6357,29 +6363,29 @@ function pd(e, t) {
 			U(o) && e(x);
 		});
 		var S = z(b, 2), C = I(S);
-		Ml(C, { get model() {
+		Pl(C, { get model() {
 			return n();
 		} });
 		var w = z(C, 2);
-		wu(w, { get model() {
+		Eu(w, { get model() {
 			return n();
 		} });
 		var T = z(w, 2);
-		ku(T, { get model() {
+		ju(T, { get model() {
 			return n();
 		} });
 		var E = z(T, 2), ee = (e) => {
-			Mu(e, { get model() {
+			Pu(e, { get model() {
 				return n();
 			} });
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), od(z(S, 2), { get model() {
+		}), k(S), cd(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
-			_l(e, { get model() {
+			yl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6387,7 +6393,7 @@ function pd(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			Gu(e, { get model() {
+			qu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6403,18 +6409,18 @@ function pd(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var md = 16;
-function hd(e, t, n) {
+var gd = 16;
+function _d(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
 	let a = Qs(e, {
 		...ec(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !gd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !vd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function gd(e, t, n) {
-	let r = t ? md : 1;
+function vd(e, t, n) {
+	let r = t ? gd : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -6426,10 +6432,10 @@ function gd(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return _d(e, n);
+		default: return yd(e, n);
 	}
 }
-function _d(e, t) {
+function yd(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -6444,10 +6450,10 @@ function _d(e, t) {
 			t.step("head", -1);
 			break;
 		case "zoom-in":
-			t.map?.zoomAtCell(ou);
+			t.map?.zoomAtCell(cu);
 			break;
 		case "zoom-out":
-			t.map?.zoomAtCell(-ou);
+			t.map?.zoomAtCell(-cu);
 			break;
 		case "zoom-fit":
 			t.map?.fit();
@@ -6471,16 +6477,16 @@ function _d(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var vd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), yd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function bd(e, t) {
+var bd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), xd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function Sd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Gs : Vs).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && hd(e, t.model, U(n))) return;
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && _d(e, t.model, U(n))) return;
 		let r = Qs(e, ec(e.target), U(n), t.app.singles);
 		r !== null && _o(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = yd(), a = I(i);
+	var i = xd(), a = I(i);
 	Bs(a, {
 		get app() {
 			return t.app;
@@ -6493,14 +6499,14 @@ function bd(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = vd(), r = R(n, !0);
+		var n = bd(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		pd(e, { get model() {
+		hd(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
@@ -6532,13 +6538,13 @@ function bd(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function xd(e) {
+function Cd(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(Sd(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(wd(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -6565,21 +6571,21 @@ function xd(e) {
 		}
 	};
 }
-function Sd(e) {
+function wd(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
 // src/lib/address.ts
-var Cd = class {
+var Td = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
-		Fl(e).then((e) => {
+		Ll(e).then((e) => {
 			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
 				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
 			} catch {}
 		});
 	}
-}, wd = class {
+}, Ed = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -6608,7 +6614,7 @@ var Cd = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, Td = class {
+}, Dd = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6673,7 +6679,7 @@ var Cd = class {
 	}
 };
 // src/lib/steps.ts
-function Ed(e) {
+function Od(e) {
 	let t = {
 		opening: e?.html ?? "",
 		steps: [],
@@ -6682,14 +6688,14 @@ function Ed(e) {
 	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
 	return t.closing += e?.closing ?? "", t;
 }
-function Dd(e, t) {
+function kd(e, t) {
 	let n = Io(t), r = e.findIndex((e) => e.address === n);
 	if (r !== -1) return r;
 	let i = `data-cell="${t}"`;
 	return e.findIndex((e) => e.html.includes(i));
 }
 // src/lib/look.svelte.ts
-var Od = class {
+var Ad = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -6757,7 +6763,7 @@ var Od = class {
 	cells;
 	studied = null;
 	constructor(e) {
-		this.around = e, this.cells = new Td(e.ask);
+		this.around = e, this.cells = new Dd(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
@@ -6798,7 +6804,7 @@ var Od = class {
 		}
 	}
 	learn(e) {
-		let t = this.around.steps(), n = t[Dd(t, e.address)];
+		let t = this.around.steps(), n = t[kd(t, e.address)];
 		if (n === void 0 || n.given) return;
 		let r = this.operands[n.address] ?? [], i = Io(e.address), a = zo(e).filter((e) => !r.includes(e) && e !== i);
 		a.length > 0 && (this.operands = {
@@ -6806,7 +6812,7 @@ var Od = class {
 			[n.address]: [...r, ...a]
 		});
 	}
-}, kd = 2400, Ad = class {
+}, jd = 2400, Md = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -6823,7 +6829,7 @@ var Od = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), kd);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), jd);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -6832,7 +6838,7 @@ var Od = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, jd = class {
+}, Nd = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6861,7 +6867,7 @@ var Od = class {
 			});
 		}
 	}
-}, Md = class {
+}, Pd = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -6983,7 +6989,7 @@ var Od = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, Dd(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, kd(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
 		let t = Vo(this.at, e, this.blanks.length);
@@ -7043,13 +7049,13 @@ var Od = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, Nd = class {
+}, Fd = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new wd();
-	player = new Ad(this);
+	history = new Ed();
+	player = new Md(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -7135,7 +7141,7 @@ var Od = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => Ed(this.page));
+	#f = /* @__PURE__ */ M(() => Od(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -7178,10 +7184,10 @@ var Od = class {
 		F(this.#_, e);
 	}
 	isStarted = !1;
-	address = new Cd();
+	address = new Td();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new Md(this), this.proof = new jd(e), this.look = new Od({
+		this.app = e, this.quiz = new Pd(this), this.proof = new Nd(e), this.look = new Ad({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
 			steps: () => this.steps,
 			fail: (t) => this.failure = e.told(t),
@@ -7212,7 +7218,7 @@ var Od = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = await Il(e);
+		let t = await Rl(e);
 		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
 	}
 	async apply(e, t) {
@@ -7251,9 +7257,9 @@ var Od = class {
 	}
 	settle(e) {
 		let { step: t, cell: n } = {
-			...Nl,
+			...Fl,
 			...e
-		}, r = n === null ? -1 : Dd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : kd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -7299,7 +7305,7 @@ var Od = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = Dd(this.steps, e);
+		let n = kd(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
@@ -7351,7 +7357,7 @@ var Od = class {
 	sync(e) {
 		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
 	}
-}, Pd = 20, Fd = class {
+}, Id = 20, Ld = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7388,7 +7394,7 @@ var Od = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Pd, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, Id, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
 			hs(t) || e.fail(t);
@@ -7410,7 +7416,7 @@ var Od = class {
 			key: t.key
 		}));
 	}
-}, Id = 8, Ld = 25, Rd = 2e3, zd = class {
+}, Rd = 8, zd = 25, Bd = 2e3, Vd = class {
 	extent;
 	ask;
 	came;
@@ -7422,7 +7428,7 @@ var Od = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Hd(Math.floor(e / Id), Math.floor(t / Id)))?.[e % Id]?.[t % Id];
+		return this.kept.get(Wd(Math.floor(e / Rd), Math.floor(t / Rd)))?.[e % Rd]?.[t % Rd];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7443,12 +7449,12 @@ var Od = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Vd(e, t)], a = [...Vd(n, r)], o = (e, t) => !this.kept.has(Hd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Ud(e, t)], a = [...Ud(n, r)], o = (e, t) => !this.kept.has(Wd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < Ld && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < zd && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= Ld && d(s + u);) u++;
+		for (; (u + 1) * l <= zd && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7457,10 +7463,10 @@ var Od = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Id, Math.min((e + n) * Id, this.extent.queries)], o = [t * Id, Math.min((t + r) * Id, this.extent.keys)];
+		let a = [e * Rd, Math.min((e + n) * Rd, this.extent.queries)], o = [t * Rd, Math.min((t + r) * Rd, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Bd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Hd(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
 			if (this.asked = null, hs(e)) return;
@@ -7468,35 +7474,35 @@ var Od = class {
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= Rd) {
+		if (this.kept.size >= Bd) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Hd(e, t), n);
+		this.kept.set(Wd(e, t), n);
 	}
 };
-function Bd(e, t, n) {
-	return e.slice(t * Id, (t + 1) * Id).map((e) => e.slice(n * Id, (n + 1) * Id));
+function Hd(e, t, n) {
+	return e.slice(t * Rd, (t + 1) * Rd).map((e) => e.slice(n * Rd, (n + 1) * Rd));
 }
-function* Vd(e, t) {
-	for (let n = Math.floor(e / Id); n * Id < t; n++) yield n;
+function* Ud(e, t) {
+	for (let n = Math.floor(e / Rd); n * Rd < t; n++) yield n;
 }
-function Hd(...e) {
+function Wd(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Ud = 64;
-async function Wd(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = Gd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Gd = 64;
+async function Kd(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = qd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await Kd(s, a, r), s.length === 0) return t;
-		if (a === 0) return qd(s, i);
+		if (s = await Jd(s, a, r), s.length === 0) return t;
+		if (a === 0) return Yd(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => Gd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => qd(t, r, 16, e, n));
 	}
 }
-function Gd(e, t, n, r, i) {
+function qd(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7504,17 +7510,17 @@ function Gd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function Kd(e, t, n) {
+async function Jd(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Ud && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Gd && i.push(o);
 	}
 	return i;
 }
-async function qd(e, t) {
+async function Yd(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7525,7 +7531,7 @@ async function qd(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
+var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 	extent;
 	ask;
 	came;
@@ -7541,10 +7547,10 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(Zd));
+		let t = new Set(e.map(nf));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(Zd(e)) && !this.asked.has(Zd(e)));
-		for (let t of e) this.touch(Zd(t));
+		this.wanted = e.filter((e) => !this.kept.has(nf(e)) && !this.asked.has(nf(e)));
+		for (let t of e) this.touch(nf(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7559,7 +7565,7 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(Zd({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(nf({
 				level: c,
 				row: o,
 				column: s
@@ -7575,14 +7581,14 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = Zd({
+		let i = nf({
 			level: e,
 			row: n,
 			column: r
 		}), a = this.kept.get(i);
 		if (a === void 0) return null;
 		let o = 256 / t, s = this.pooled.get(`${i}/${t}`);
-		return s === void 0 && (s = Hc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
+		return s === void 0 && (s = Wc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
 			...s,
 			top: n * o,
 			left: r * o,
@@ -7590,7 +7596,7 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(Zd({
+		let r = this.kept.get(nf({
 			level: e,
 			row: t,
 			column: n
@@ -7604,7 +7610,7 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(Zd({
+		return this.keep(nf({
 			level: e,
 			row: t,
 			column: n
@@ -7614,20 +7620,20 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 		};
 	}
 	widthOf(e, t) {
-		return Uc(Mc(this.extent.keys, {
+		return Gc(Pc(this.extent.keys, {
 			level: e,
 			factor: 1
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Yd;) {
+		for (; !this.isOver && this.asked.size < Zd;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = Zd(e), n = new AbortController();
+		let t = nf(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
@@ -7646,7 +7652,7 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Jd) return;
+			if (this.size <= Xd) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7654,23 +7660,26 @@ var Jd = 48 * 2 ** 20, Yd = 4, Xd = class {
 			}
 		}
 	}
-};
-function Zd({ level: e, row: t, column: n }) {
+}, $d = 60, ef = 50;
+async function tf(e) {
+	for (let t = 0; t < $d && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, ef));
+}
+function nf({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var Qd = 8;
-function $d(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : ef(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var rf = 8;
+function af(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : of(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, Qd).map(c)) : null;
-	return Wd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, rf).map(c)) : null;
+	return Kd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function ef(e, t, n, r) {
-	return new Xd(r.extent, (r, i, a, o) => e.tile(t, {
+function of(e, t, n, r) {
+	return new Qd(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7680,7 +7689,7 @@ function ef(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var tf = class {
+var sf = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7733,7 +7742,7 @@ var tf = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, nf = 64, rf = 8, af = 300, of = class {
+}, cf = 64, lf = 8, uf = 300, df = class {
 	app;
 	heads;
 	running;
@@ -7895,7 +7904,7 @@ var tf = class {
 	set layer(e) {
 		F(this.#x, e);
 	}
-	#S = /* @__PURE__ */ M(() => this.page === null ? [] : Ql(this.page, this.sort));
+	#S = /* @__PURE__ */ M(() => this.page === null ? [] : eu(this.page, this.sort));
 	get order() {
 		return U(this.#S);
 	}
@@ -7910,15 +7919,15 @@ var tf = class {
 	cells;
 	rows;
 	tables = /* @__PURE__ */ new Map();
-	place = Ul;
+	place = Gl;
 	settling;
 	turn = 0;
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new Xl((e, n) => t.thumbs(this.id, e, nf, n), n), this.running = new tf(this), this.compare = new Fd(this), this.cells = new Td((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Td((n, r) => {
+		this.heads = new Ql((e, n) => tf(() => this.tiles).then(() => t.thumbs(this.id, e, cf, n)), n), this.running = new sf(this), this.compare = new Ld(this), this.cells = new Dd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Dd((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), rf, e.lang, r);
+			return t.row(this.id, i, Number(a), lf, e.lang, r);
 		});
 	}
 	get id() {
@@ -7930,7 +7939,7 @@ var tf = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = Kl(e), n = ++this.turn;
+		let t = Jl(e), n = ++this.turn;
 		try {
 			t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), this.opened ??= await this.app.api.opened();
 			let e = t.recording ?? this.opened.recording ?? null;
@@ -7941,11 +7950,11 @@ var tf = class {
 	}
 	async open(e) {
 		try {
-			await this.load(e), this.record(Gl({
-				...Ul,
+			await this.load(e), this.record(ql({
+				...Gl,
 				recording: e
 			}), !0), await this.apply({
-				...Ul,
+				...Gl,
 				recording: e
 			});
 		} catch (e) {
@@ -7977,9 +7986,9 @@ var tf = class {
 	async apply(e) {
 		let { page: t } = this;
 		if (t === null) return;
-		let n = Zl(t), r = (e) => e !== null && n.includes(e) ? e : null;
-		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Wl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
-		let i = r(e.head) ?? Ql(t, this.sort)[0] ?? null;
+		let n = $l(t), r = (e) => e !== null && n.includes(e) ? e : null;
+		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Kl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
+		let i = r(e.head) ?? eu(t, this.sort)[0] ?? null;
 		if (i === null) return;
 		await this.show(i);
 		let a = e.z !== null && e.middle !== null ? {
@@ -8019,7 +8028,7 @@ var tf = class {
 	}
 	written() {
 		let e = this.map === null ? this.place : this.map.place(), t = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-		return Gl({
+		return ql({
 			lang: this.app.alone ? null : this.app.lang,
 			recording: this.recording === this.opened?.recording ? null : this.recording,
 			head: this.head,
@@ -8040,7 +8049,7 @@ var tf = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), af);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), uf);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -8051,7 +8060,7 @@ var tf = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Xd(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Qd(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -8067,7 +8076,7 @@ var tf = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new zd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Vd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -8084,7 +8093,7 @@ var tf = class {
 		r !== null && i !== null && e.lookAt({
 			middle: r,
 			z: i
-		}), this.place = Ul;
+		}), this.place = Gl;
 	}
 	looked(e) {
 		let t = e.level !== this.grain.level;
@@ -8125,7 +8134,7 @@ var tf = class {
 		if (n === null || r === null || i === null) return;
 		let a = r.heads.indexOf(i);
 		if (e === "head") {
-			let e = Zl(n), r = e[e.indexOf(i) + t];
+			let e = $l(n), r = e[e.indexOf(i) + t];
 			r !== void 0 && this.setHead(r);
 			return;
 		}
@@ -8168,7 +8177,7 @@ var tf = class {
 	}
 	whereOf({ query: e, key: t }) {
 		if (typeof e != "number" || typeof t != "number") return "";
-		let [n, r] = [nl(this.queryWords?.[e] ?? ""), nl(this.keyWords?.[t] ?? "")];
+		let [n, r] = [il(this.queryWords?.[e] ?? ""), il(this.keyWords?.[t] ?? "")];
 		return this.app.say("web.map.where", {
 			query: e,
 			asks: n,
@@ -8178,7 +8187,7 @@ var tf = class {
 	}
 	async follow(e) {
 		let t = /^(.*)\.weight\[(\d+),(\d+)\]$/.exec(e), n = t?.[1] ?? "";
-		t !== null && this.page !== null && Zl(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
+		t !== null && this.page !== null && $l(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
 			query: Number(t[2]),
 			key: Number(t[3])
 		})) : this.look(e), this.sync(!0);
@@ -8207,7 +8216,7 @@ var tf = class {
 		let { head: n, tiles: r } = this;
 		if (Oc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await $d(this.app.api, {
+			let i = await af(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8239,15 +8248,15 @@ var tf = class {
 		if (e === null || this.head === null) return;
 		let { queries: t, keys: n, grain: r } = e;
 		try {
-			let e = {
+			let e = Nc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
 				head: this.head,
 				queries: t,
 				keys: n,
 				pooled: this.pooled,
-				level: r.level,
+				level: e,
 				against: this.held
-			}, i = await this.app.api.figure(this.id, e, this.app.lang);
-			this.app.save(i), this.app.tell(this.app.say("web.exported", { name: i.name }));
+			}, a = await this.app.api.figure(this.id, i, this.app.lang);
+			this.app.save(a), this.app.tell(this.app.say("web.exported", { name: a.name }));
 		} catch (e) {
 			this.fail(e);
 		}
@@ -8259,12 +8268,12 @@ var tf = class {
 	}
 };
 // src/widget.ts
-function sf(e) {
+function ff(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {");
 }
-function cf({ model: e, el: t }) {
+function pf({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = sf([
+	a.textContent = ff([
 		Ei,
 		ji,
 		Oi,
@@ -8274,14 +8283,14 @@ function cf({ model: e, el: t }) {
 	].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = xd(e), c = new Os(new gs("", s.fetch), n.lang, !1, r);
+	let s = Cd(e), c = new Os(new gs("", s.fetch), n.lang, !1, r);
 	c.route = n.page;
 	let l = {
-		example: new Nd(c),
-		model: new of(c)
+		example: new Fd(c),
+		model: new df(c)
 	}, u = null;
 	return c.speak(n.lang).then(() => {
-		u = Nr(bd, {
+		u = Nr(Sd, {
 			target: o,
 			props: {
 				app: c,
@@ -8292,5 +8301,5 @@ function cf({ model: e, el: t }) {
 		s.stop(), u !== null && Lr(u), r.remove();
 	};
 }
-var lf = { render: cf };
-export { lf as default };
+var mf = { render: pf };
+export { mf as default };
