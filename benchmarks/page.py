@@ -1,7 +1,7 @@
 """The model page of a long text beside a plain static page with the same picture, in one browser, in turn.
 
-The static page is what nobody can beat: one head's map, drawn beforehand, as an image that the browser scales by itself,
-and its tiles as images on the disk. It has no digits, no other head, and no arithmetic.
+The static page is what nobody can beat: one head's map, drawn beforehand, as an image that the browser scales, and its
+tiles as images on the disk. It has no digits, no other head, and no arithmetic.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ TILE_TIMES = """async ({ places, ours }) => {
   const took = [];
   for (const [row, column] of places) {
     const begin = performance.now();
-    if (ours === null) await createImageBitmap(await (await fetch(`tiles/${row}-${column}.png`, { cache: 'no-store' })).blob());
-    else {
+    if (ours === null) {
+      const reply = await fetch(`tiles/${row}-${column}.png`, { cache: 'no-store' });
+      await createImageBitmap(await reply.blob());
+    } else {
       const body = JSON.stringify({ ...ours, level: 0, row, column, pooled: 'max', against: null });
       const headers = { 'Content-Type': 'application/json', 'X-Workings': token };
       const reply = await fetch('/api/tile', { method: 'POST', headers, body });
