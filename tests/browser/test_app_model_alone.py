@@ -23,6 +23,7 @@ HEAD, KEYS = "L1.H1", 20
 READERS = pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh", 390)])
 ONE_CODE = 1  # Q and K are kept with 11 bits each: a weight near the edge of two codes may fall on the other side
 
+STATE = "[location.hash, ...[...document.querySelectorAll('.map canvas')].map(one => `${one.width} ${one.height}`)]"
 CODES = """(canvas, colours) => {
     const { width, height } = canvas;
     const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
@@ -45,6 +46,15 @@ def file(folder: Path, lang: str) -> str:
 def ready(page: Page) -> None:
     expect(page.locator(".map[aria-busy=false]")).to_be_visible()
     expect(page.locator(".row-strip:not(.stale)")).to_be_visible()
+
+
+def resting(page: Page) -> str:
+    """The middle of the map as the address says it, once neither it nor the map's size changes any more."""
+    before, now = None, page.evaluate(STATE)
+    while before != now:
+        page.wait_for_timeout(600)
+        before, now = now, page.evaluate(STATE)
+    return str(now[0]).partition("&at=")[2].partition("&")[0]
 
 
 def drawn(page: Page, colours: list[str]) -> tuple[int, int, list[int]]:
@@ -110,7 +120,7 @@ def test_its_tiles_are_pythons(browser: Browser, long_traced: Traced, tmp_path: 
             page.goto(f"{page_file.as_uri()}#cell={query},{key}&z=1&at={query},{key}")
             page.reload()
             ready(page)
-            at = page.evaluate("location.hash").partition("&at=")[2].partition("&")[0]
+            at = resting(page)
             width, height, codes = drawn(page, table)
             middle_row, middle_column = map(float, at.split(","))
             top, left = middle_row - height / 4, middle_column - width / 4

@@ -112,6 +112,7 @@ PRINTED = {
     **{"sum": "Σ", "max": "max", "ln": "ln", "sin": "sin", "cos": "cos", "tanh": "tanh", "varepsilon": "ε"},
     **{"theta": "θ", "mu": "μ", "sigma": "σ", "Sigma": "Σ", "lambda": "λ", "varphi": "φ", "alpha": "α", "beta": "β"},
     **{"gamma": "γ", "delta": "δ", "pi": "π", "rho": "ρ", "tau": "τ", "omega": "ω", "Delta": "Δ"},
+    **{"eta": "η", "kappa": "κ"},
     **{"textbackslash": "\\", "textasciicircum": "^", "textasciitilde": "~", "textless": "<", "textgreater": ">"},
     **{"textbar": "|", "textquotesingle": "'", "textasciigrave": "`", "textvisiblespace": "␣", "ldots": "…"},
     **{"textendash": "–", "textemdash": "—", "textquotedblleft": "“", "textquotedblright": "”"},
