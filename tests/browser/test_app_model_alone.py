@@ -117,8 +117,8 @@ def test_its_tiles_are_pythons(browser: Browser, long_traced: Traced, tmp_path: 
         off = []
         for row, column in ((0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)):
             query, key = (min(place * SIDE + SIDE // 2, size - 1) for place in (row, column))
+            page.goto("about:blank")  # so that the address is that of a page which is opened, not of one that is there
             page.goto(f"{page_file.as_uri()}#cell={query},{key}&z=1&at={query},{key}")
-            page.reload()
             ready(page)
             at = resting(page)
             width, height, codes = drawn(page, table)
@@ -157,8 +157,8 @@ def test_every_reader_can_use_it(lang: str, width: int, browser: Browser, traced
 def test_the_address_brings_the_place_back(browser: Browser, traced: Traced, tmp_path: Path) -> None:
     path = written(tmp_path, file(traced.folder, "en"))
     with opened(browser, path) as found:
+        found.page.goto("about:blank")
         found.page.goto(f"{path.as_uri()}#cell=9,4&z=6&pooled=sum&table=1")
-        found.page.reload()
         ready(found.page)
         expect(found.page.locator(".panel h2 code")).to_have_text(f"{HEAD}.weight[9,4]")
         expect(found.page.locator(".reader")).to_be_visible()

@@ -188,7 +188,7 @@ export function actionOf(pressed: Pressed, focus: Focus, keys: readonly Key[], s
   return keys.find((one) => one.keys.includes(name))?.action ?? null;
 }
 
-const TYPING = "input, textarea, select, [contenteditable=true], dialog *";
+const TYPING = "input, textarea, select, [contenteditable=true], dialog[open] *";
 
 /** What has the focus. */
 export function focusOf(target: EventTarget | null): Focus {

@@ -4420,7 +4420,7 @@ function Qs(e, t, n, r = !0) {
 	let i = Ys(e);
 	return t.typing || t.grid && Xs.has(i) || t.control && Zs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
 }
-var $s = "input, textarea, select, [contenteditable=true], dialog *";
+var $s = "input, textarea, select, [contenteditable=true], dialog[open] *";
 function ec(e) {
 	return e instanceof Element ? {
 		typing: e.matches($s),
@@ -4536,7 +4536,7 @@ function fc(e, t) {
 			() => U(r)("web.help.singles")
 		]), W("click", l, () => U(i)?.close()), W("change", _, (e) => n().setSingles(e.currentTarget.checked));
 	}
-	_r("close", a, () => n().help = !1), q(e, a), j();
+	_r("cancel", a, () => n().help = !1), _r("close", a, () => n().help = !1), q(e, a), j();
 }
 G(["click", "change"]);
 // src/model/find.ts
