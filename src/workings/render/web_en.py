@@ -249,7 +249,7 @@ WORDS = {
     "web.stages.of": "From embedding to logits: token {query} “{word}”",
     "web.stages.working": "The working of {address}",
     "web.run.text": "A text for {model} to read",
-    "web.run.placeholder": "Once upon a time there was a little girl named Lily.",
+    "web.run.placeholder": "the kitten chased the puppy today . then it",
     "web.run.go": "Read it",
     "web.run.stop": "Stop",
     "web.run.stopped": "The run was stopped.",

@@ -249,7 +249,7 @@ WORDS = {
     "web.stages.of": "从嵌入到 logits：词元 {query}“{word}”",
     "web.stages.working": "{address} 的演算",
     "web.run.text": "让 {model} 读一段文字",
-    "web.run.placeholder": "从前有一只小猫，它很饿。",
+    "web.run.placeholder": "在 小羊 旁边 小猫 睡 了 ， 然后 它",
     "web.run.go": "开始读",
     "web.run.stop": "停止",
     "web.run.stopped": "运行已停止。",
