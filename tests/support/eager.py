@@ -30,7 +30,7 @@ from workings.models.cells import recipe_of, rows_of, spec_of
 from workings.models.families import family_of
 from workings.models.recording import Layer, Recording
 from workings.models.store import SCHEMA, Store
-from workings.models.written import How, write_call
+from workings.models.written import AtOnce, How
 from workings.terms.address import Name
 
 U32, U64 = 2.0**-24, 2.0**-53
@@ -74,11 +74,12 @@ def _recorded(model: Any, given: dict[str, Any], eager: Weights, folder: Path) -
     """A recording of a model whose attention gives back what eager attention did."""
     calls: list[Call] = []
     family = family_of(model.config.model_type)
-    store, layers = Store(str(folder), {}, resume=False), list[dict[str, Any]]()
+    store = Store(str(folder), {}, resume=False)
+    writer = AtOnce(store, How("float64", scaled=family.scaled_before))
 
     def take(call: Call) -> None:
         calls.append(call)
-        layers.append(write_call(call, store, How("float64", scaled=family.scaled_before)))
+        writer.take(call)
 
     def output(module: Any, query: Any, key: Any, value: Any, facts: Any) -> Any:
         place = calls[-1].place
@@ -88,7 +89,7 @@ def _recorded(model: Any, given: dict[str, Any], eager: Weights, folder: Path) -
 
     with Capture(model, family, take, output).listening():
         model(**given)
-    store.finish({"schema": SCHEMA, "model": {"name": family.name}, "tokens": {}, "layers": layers})
+    store.finish({"schema": SCHEMA, "model": {"name": family.name}, "tokens": {}, "layers": writer.finish()})
     return Recording(folder)
 
 

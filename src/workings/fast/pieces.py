@@ -44,15 +44,16 @@ class Wish:
 class Sums:
     """What the pieces leave, [batch, heads, queries, …]; before sinks, conventions and the division by the row's sum.
 
-    ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|; [2, batch, …].
-    ``single`` is the mass on single keys, a column for each of ``names``; ``at``, [queries, names], says which keys: on
-    one that is not there lies nothing. ``around`` is the mass on keys no further than ``near``.
+    ``lengths`` are ‖q‖. ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|;
+    [2, batch, …]. ``single`` is the mass on single keys, a column for each of ``names``; ``at``, [queries, names], says
+    which keys: on one that is not there lies nothing. ``around`` is the mass on keys no further than ``near``.
     """
 
     output: Tensor
     largest: Tensor
     total: Tensor
     moment: Tensor
+    lengths: Tensor
     seen: Tensor
     top: Tensor
     keys: Tensor
@@ -80,6 +81,7 @@ class Sums:
             largest=zeros(dtype=of.compute).fill_(-torch.inf),
             total=zeros(),
             moment=zeros(),
+            lengths=zeros(dtype=of.compute),
             seen=torch.zeros((2, *shape), dtype=of.compute, device=device),
             top=zeros(wish.top, dtype=of.compute).fill_(-torch.inf),
             keys=zeros(wish.top, dtype=torch.int64),
@@ -184,6 +186,7 @@ class Worker:
         q = of.q[at.batch, heads, rows].to(of.compute).reshape(-1, of.q.shape[3])
         torch.addmm(strip, q, k[keys].T, beta=0, alpha=of.scale, out=strip)
         self._masked = to_logits(strip.view(len(at.heads), len(at.rows), -1), of, at)
+        self.sums.lengths[at.batch, heads, rows] = torch.linalg.vector_norm(q, dim=-1).view(len(at.heads), -1)
         self.sums.seen[:, at.batch, heads, rows] = caps[:, keys].amax(-1)[:, None, None]
 
     def _keep(self, found: Rows, at: Place, v: Tensor, bad: Tensor | None) -> None:

@@ -11,25 +11,35 @@ thread. The pieces and their order of addition depend on the shapes and on the n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from threading import Thread
-from typing import Unpack
+from typing import NamedTuple, ParamSpec, Unpack
 
 import torch
 from torch import Tensor
 
+from workings.fast.logits import seen_keys
 from workings.fast.operands import WHOLE, Extras, Operands, fits, operands
 from workings.fast.pieces import MASS_ON, Piece, Sums, Wish, Worker
 from workings.fast.result import Attended
-from workings.fast.summing_up import result
+from workings.fast.summing_up import output_of, result
 from workings.steps.spec import AttentionSpec
 from workings.terms.errors import BadCount, UnknownMassKey
 
 EACH = 4  # pieces for each of several threads
+Given = ParamSpec("Given")
 
 
-def attend(
+class Begun(NamedTuple):
+    """An attention whose output, as in ``Attended``, is there; ``finish`` makes all of it, once, in any thread."""
+
+    output: Tensor
+    finish: Callable[[], Attended]
+
+
+def begin(
     q: Tensor,
     k: Tensor,
     v: Tensor,
@@ -42,7 +52,7 @@ def attend(
     mass_at: Mapping[str, Tensor] | None = None,
     near: int = 0,
     **extras: Unpack[Extras],
-) -> Attended:
+) -> Begun:
     """Softmax attention (Vaswani et al. 2017, eq. 1) with what its weights say, without ever holding them.
 
     Args:
@@ -73,11 +83,29 @@ def attend(
             raise UnknownMassKey(seen=key, choices=list(MASS_ON))
     for name, places in (mass_at or {}).items():
         fits(name, places, {"queries": of.q.shape[2]}, q, WHOLE)
-    wish = Wish(top, column_mass, mean_distance, mass_on, mass_at or {}, near)
-    with torch.no_grad(), _full_precision(), _one_thread(of) as threads:
-        sums = Sums.empty(of, wish)
-        _work(of, sums, threads)
-        return result(of, sums)
+    sums = Sums.empty(of, Wish(top, column_mass, mean_distance, mass_on, mass_at or {}, near))
+    threads, inference = torch.get_num_threads(), torch.is_inference_mode_enabled()
+    with torch.no_grad(), _full_precision(), _one_thread(of, threads):
+        _work(of, sums, threads if of.q.device.type == "cpu" else 1)
+        output = output_of(of, sums)
+
+    def finish() -> Attended:
+        with torch.inference_mode(inference), torch.no_grad(), _one_thread(of, threads):
+            return result(of, sums, output)
+
+    return Begun(output if of.batched else output[0], finish)
+
+
+def _whole(begin: Callable[Given, Begun]) -> Callable[Given, Attended]:
+    @wraps(begin)
+    def attend(*given: Given.args, **named: Given.kwargs) -> Attended:
+        return begin(*given, **named).finish()
+
+    return attend
+
+
+attend = _whole(begin)
+"""What ``begin`` begins, whole."""
 
 
 @contextmanager
@@ -95,35 +123,37 @@ def _full_precision() -> Iterator[None]:
 
 
 @contextmanager
-def _one_thread(of: Operands) -> Iterator[int]:
-    """Keeps torch's operations to one thread each; yields how many threads there are for pieces.
+def _one_thread(of: Operands, threads: int) -> Iterator[None]:
+    """Keeps torch's operations to one thread each where there are several.
 
     Threads that meet after each of many small operations wait longer for one another than the operations take, the more
     so where the machine has other work.
     """
-    threads = torch.get_num_threads()
     if threads == 1 or of.q.device.type != "cpu":
-        yield 1
+        yield
         return
     torch.set_num_threads(1)
     try:
-        yield threads
+        yield
     finally:
         torch.set_num_threads(threads)
 
 
 def _pieces(of: Operands, threads: int) -> list[Piece]:
-    """One head of keys and values each; for several threads its rows in parts, so that none waits long for the last."""
+    """One head of keys and values each; for several threads its rows in parts, and those with the most scores first, so
+    that none waits long for the last.
+    """
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
     wanted = 1 if threads == 1 else -(-threads * EACH // max(1, batch * kv_heads))
     parts = max(1, min(wanted, rows))
     edges = [rows * part // parts for part in range(parts + 1)]
-    return [
+    pieces = [
         Piece(item, head, range(edges[part], edges[part + 1]), part)
         for item in range(batch)
         for head in range(kv_heads)
         for part in range(parts)
     ]
+    return sorted(pieces, key=lambda piece: -len(piece.rows) * len(seen_keys(of, piece.batch, piece.rows)))
 
 
 def _work(of: Operands, sums: Sums, threads: int) -> None:

@@ -17,15 +17,30 @@ from workings.fast.result import Attended, Bounds
 Show = Callable[[Tensor], Tensor]
 
 
-def result(of: Operands, sums: Sums) -> Attended:
-    """Everything that was asked for, without the batch where the inputs had none."""
+def output_of(of: Operands, sums: Sums) -> Tensor:
+    """The output, with a batch, of the inputs' type; made in place of its sums."""
+    _, total, factor = normaliser(of, range(of.q.shape[1]), sums.largest.double(), sums.total)
+    output, nothing = sums.output.mul_(factor.to(of.compute)[..., None]), total == 0
+    if of.spec.fully_masked != "zero" and of.k.shape[2] and bool(nothing.any()):
+        fill = _mean(of) if of.spec.fully_masked == "uniform" else output.new_full((), torch.nan)
+        output = torch.where(nothing[..., None], fill, output)
+    return output.to(of.q.dtype)
+
+
+def _mean(of: Operands) -> Tensor:
+    """What a query has that looks at every key alike: [batch, heads, 1, d_v]."""
+    mean = of.v.mean(2, keepdim=True, dtype=torch.float64).to(of.compute)
+    return mean.repeat_interleave(of.group, 1)
+
+
+def result(of: Operands, sums: Sums, output: Tensor) -> Attended:
+    """Everything that was asked for, with what ``output_of`` made; without the batch where the inputs had none."""
     sums.largest = sums.largest.double()
     whole, total, factor = normaliser(of, range(of.q.shape[1]), sums.largest, sums.total)
     lse, nothing = whole + torch.log(total), total == 0
     sinks = of.extras.get("sinks")
     share = torch.zeros_like(lse) if sinks is None else _powers(sinks[:, None], lse)
     found = {
-        "output": sums.output.mul_(factor.to(of.compute)[..., None]),
         "entropy": _entropy(sums, whole, total, factor, None if sinks is None else sinks[:, None]),
         "weights": _powers(sums.top.double(), lse[..., None]),
         **({} if sums.distance is None else {"distance": sums.distance * factor}),
@@ -55,7 +70,7 @@ def result(of: Operands, sums: Sums) -> Attended:
 
     distance = found.get("distance")
     return Attended(
-        output=shown(found["output"].to(of.q.dtype)),
+        output=shown(output),
         lse=shown(lse / base),
         entropy=shown(found["entropy"]),
         top_weights=shown(found["weights"]),
@@ -108,11 +123,8 @@ def _as_nan(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor, no
 def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor, nothing: Tensor) -> Tensor:
     """Rows with nothing allowed look at every key alike; the keys they name are the first ones."""
     count, top = of.k.shape[2], keys.shape[-1]
-    values = of.v.repeat_interleave(of.group, 1) if of.group > 1 else of.v
-    mean = values.mean(2, dtype=torch.float64)[:, :, None].to(of.compute)
-    sizes = torch.nan_to_num(values, 0, 0, 0).abs().amax((2, 3)).double()[..., None]
+    sizes = torch.nan_to_num(of.v, 0, 0, 0).abs().amax((2, 3)).repeat_interleave(of.group, 1)[..., None]
     sums.seen[1] = torch.where(nothing, sizes.to(of.compute), sums.seen[1])
-    found["output"] = torch.where(nothing[..., None], mean, found["output"])
     found["entropy"].masked_fill_(nothing, math.log(count))
     places = torch.arange(top, device=keys.device)
     even = torch.full((), 1 / count, dtype=torch.float64, device=keys.device)
@@ -139,9 +151,8 @@ def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor
 
 def _bounds(of: Operands, sums: Sums, entropy: Tensor, lse: Tensor, base: float, shown: Show) -> Bounds:
     keys = of.k.shape[2]
-    lengths = torch.linalg.vector_norm(of.q, dim=-1, dtype=of.compute).double()
     largest = torch.where(sums.largest.isfinite(), sums.largest, 0)
-    error = bounds.row_error(of, lengths, sums.seen[0].double(), largest, keys)
+    error = bounds.row_error(of, sums.lengths.double(), sums.seen[0].double(), largest, keys)
     weight = bounds.of_weight(error)
     columns = None
     if sums.columns:

@@ -10,25 +10,44 @@ MOST = 3  # jobs that wait at once: each holds a layer's numbers
 
 
 class Behind:
-    """One thread, and few jobs before it; what a job raises is raised by a later call."""
+    """One thread, and few jobs before it; what a job raises is raised by a later call.
+
+    Jobs wait for ``go_on``, which is called where they hold nobody up: the threads of a matrix product wait for the
+    slowest of them, those of attention take the next piece when they are free.
+    """
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="workings")
+        self._waiting: list[Callable[[], None]] = []
         self._jobs: deque[Future[None]] = deque()
 
     def do(self, job: Callable[[], None]) -> None:
-        """Have it done; waits while too many wait already."""
-        while self._jobs and (self._jobs[0].done() or len(self._jobs) >= MOST):
-            self._jobs.popleft().result()
-        self._jobs.append(self._thread.submit(job))
+        """Have it done in its time."""
+        self._waiting.append(job)
+        if len(self._waiting) >= MOST:
+            self.go_on()
 
-    def finish(self) -> None:
+    def go_on(self) -> None:
+        """Begin what waits; wait oneself while too many have begun already."""
+        for job in self._waiting:
+            while self._jobs and (self._jobs[0].done() or len(self._jobs) >= MOST):
+                self._jobs.popleft().result()
+            self._jobs.append(self._thread.submit(job))
+        self._waiting.clear()
+
+    def wait(self) -> None:
         """Wait for all of it."""
+        self.go_on()
         while self._jobs:
             self._jobs.popleft().result()
+
+    def finish(self) -> None:
+        """Wait for all of it, and take no more."""
+        self.wait()
         self._thread.shutdown()
 
     def leave(self) -> None:
         """Begin nothing more, and wait for what has begun; what went wrong in it matters no more."""
         self._thread.shutdown(cancel_futures=True)
+        self._waiting.clear()
         self._jobs.clear()

@@ -14,7 +14,7 @@ from workings.terms.address import Name
 from workings.terms.model_errors import MaskNotUnderstood
 
 if TYPE_CHECKING:
-    from workings.fast.result import Attended
+    from workings.fast.streamed import Begun
 
 KEY = "workings"
 NUMBER = re.compile(r"(?:^|\.)(\d+)(?:\.|$)")
@@ -28,7 +28,7 @@ class Call:
         place: its layer, and its stack where there are several; ``name`` is empty.
         query: heads × queries × d_k, as it enters the dot product, after any rotation.
         key, value: key heads × keys × d_k, d_v.
-        found: what streamed attention gave, with a batch of one; None where something else attends.
+        begun: streamed attention, with a batch of one, of which the output is there; None where something else attends.
     """
 
     place: Name
@@ -36,7 +36,7 @@ class Call:
     key: Any
     value: Any
     facts: Facts
-    found: Attended | None = None
+    begun: Begun | None = None
 
 
 Take = Callable[[Call], None]
@@ -106,8 +106,8 @@ class Capture:
         if self.output is not None:
             self.take(call)
             return self.output(module, query, key, value, facts), None
-        found = attended(query, key, value, facts, self.wanted(call))
-        self.take(replace(call, found=found))
+        found = begun(query, key, value, facts, self.wanted(call))
+        self.take(replace(call, begun=found))
         return found.output.transpose(1, 2).contiguous(), None
 
     def mask(
@@ -138,12 +138,12 @@ def ready() -> None:
         attend(one, one, one, mean_distance=True)
 
 
-def attended(query: Any, key: Any, value: Any, facts: Facts, wanted: Mapping[str, Any]) -> Attended:
+def begun(query: Any, key: Any, value: Any, facts: Facts, wanted: Mapping[str, Any]) -> Begun:
     """Streamed attention, as a call of a model asks for it; no tensor grows with queries × keys."""
-    from workings.fast.streamed import attend
+    from workings.fast.streamed import begin
 
     spec = facts.spec(Sizes(query.shape[-2], key.shape[-2], query.shape[-1]))
-    return attend(query, key, value, spec, sinks=facts.sinks, **_biases(facts.bias), **wanted)
+    return begin(query, key, value, spec, sinks=facts.sinks, **_biases(facts.bias), **wanted)
 
 
 def _biases(bias: Bias | None) -> dict[str, Any]:

@@ -268,6 +268,7 @@ def _run(
         return wish.layers is None or call.place.layer in wish.layers
 
     def asked(call: Call) -> Mapping[str, Any]:
+        store.behind.go_on()
         return wanted(call, ids.get(call.place.part)) if chosen(call) else {"top": 0}
 
     def take(call: Call) -> None:

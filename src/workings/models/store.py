@@ -47,7 +47,7 @@ class Store:
         if os.path.lexists(self.folder):
             raise FolderTaken(path=folder)
         self.resumed = False
-        self._behind = Behind()
+        self.behind = Behind()
         with writing(self.folder):
             os.makedirs(self.partial, exist_ok=True)
             self._lock = open(os.path.join(self.partial, LOCK), "wb")  # noqa: SIM115  # held while we write
@@ -98,24 +98,21 @@ class Store:
     def write_tensors(self, name: str, tensors: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
         """A file of tensors: by name the type as written, and a numpy array, one head after the other.
 
-        Returns its size, and for each tensor its shape, place and the SHA-256 of each head. Hashing and writing go on
-        behind: until ``finish`` the arrays must stay as they are, the sums are not there yet, and what goes wrong is
-        raised by a later call.
+        Returns its size, and for each tensor its shape, place and the SHA-256 of each head. Raises ``FileUnwritable``.
         """
         header, begins = header_of({name: (dtype, array.shape) for name, (dtype, array) in tensors.items()})
         told: dict[str, Any] = {
-            tensor: {"dtype": dtype, "shape": list(array.shape), "begin": begins[tensor]}
+            tensor: {
+                "dtype": dtype,
+                "shape": list(array.shape),
+                "begin": begins[tensor],
+                "sha256": [hashlib.sha256(part.data).hexdigest() for part in array],
+            }
             for tensor, (dtype, array) in tensors.items()
         }
         size = sum(array.nbytes for _, array in tensors.values()) + len(header)
-
-        def put() -> None:
-            for tensor, (_, array) in tensors.items():
-                told[tensor]["sha256"] = [hashlib.sha256(part.data).hexdigest() for part in array]
-            if not (self.resumed and self.is_written(name, size, told)):
-                self.write(name, [header, *(array.data.cast("B") for _, array in tensors.values())])
-
-        self._behind.do(put)
+        if not (self.resumed and self.is_written(name, size, told)):
+            self.write(name, [header, *(array.data.cast("B") for _, array in tensors.values())])
         return {"bytes": size, "tensors": told}
 
     def is_written(self, name: str, size: int, told: Mapping[str, Any]) -> bool:
@@ -134,7 +131,7 @@ class Store:
 
     def finish(self, index: Mapping[str, Any]) -> None:
         """The index, and the move to the final place. Raises ``FileUnwritable`` or ``FolderTaken``."""
-        self._behind.finish()
+        self.behind.finish()
         self.write(INDEX, [_json(index)])
         with writing(self.folder):
             os.remove(os.path.join(self.partial, PLAN))
@@ -148,7 +145,7 @@ class Store:
 
     def leave(self, *, keep: bool) -> None:
         """Stop; what is finished stays for ``--resume`` where it is kept."""
-        self._behind.leave()
+        self.behind.leave()
         self._lock.close()
         if not keep:
             shutil.rmtree(self.partial, ignore_errors=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from workings.models.recording import Layer, Recording
 from workings.models.store import Growing, Store
-from workings.models.written import as_written
+from workings.models.written import Tensors, as_written
 from workings.tensors.safetensors import DTYPES
 from workings.tensors.tensor import Floats
 from workings.terms.model_errors import RecordingDamaged
@@ -61,7 +62,7 @@ class Streams:
         dtype, held = as_written(values[None])
         name = _file(layer)
         if layer not in self._growing and len(values) == self.tokens:
-            self._whole[layer] = self.store.write_tensors(name, {STREAM: (dtype, held)})
+            self.store.behind.do(partial(self._write, layer, {STREAM: (dtype, held)}))
             return
         if layer not in self._growing:
             shape = (1, self.tokens, held.shape[2])
@@ -70,8 +71,12 @@ class Streams:
         growing.put(start, {STREAM: (dtype, held)})
         self._growing[layer] = growing, start + len(values)
 
+    def _write(self, layer: int, tensors: Tensors) -> None:
+        self._whole[layer] = self.store.write_tensors(_file(layer), tensors)
+
     def finish(self) -> list[dict[str, Any]]:
         """What the index says of each stream, when all tokens were there."""
+        self.store.behind.wait()
         written = self._whole | {layer: growing.finish() for layer, (growing, _) in self._growing.items()}
         return [{"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **written[layer]} for layer in written]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from workings.models.store import Growing, Store
 from workings.models.summary import Queries, bounds_of, finite, induced_keys, rows_of, scores_of
 from workings.terms.address import Name
 from workings.terms.model_errors import NotInChunks
+
+if TYPE_CHECKING:
+    from workings.fast.result import Attended
 
 WRITTEN = {"float32": "F32", "float64": "F64", "float16": "F16", "bfloat16": "BF16"}
 Tensors = dict[str, tuple[str, Any]]
@@ -46,31 +50,30 @@ class Writer(Protocol):
 
 
 class AtOnce:
-    """Each call is a layer."""
+    """Each call is a layer; all but the copy of its operands is done behind."""
 
     def __init__(self, store: Store, how: How) -> None:
         self.store, self.how = store, how
         self.layers: list[dict[str, Any]] = []
 
     def take(self, call: Call) -> None:
-        layer = write_call(call, self.store, self.how)
-        self.layers.append({**layer, **write_summary(call, self.store, layer["heads"], self.how)})
+        facts = facts_of(call, self.how)
+        self.layers.append(facts)
+        self.store.behind.do(partial(self._write, call, facts, tensors_of(call, facts)))
+
+    def _write(self, call: Call, layer: dict[str, Any], operands: Tensors) -> None:
+        layer |= self.store.write_tensors(layer["file"], operands)
+        if call.begun is not None:
+            layer |= write_summary(call, call.begun.finish(), self.store, layer["heads"], self.how)
 
     def finish(self) -> list[dict[str, Any]]:
+        self.store.behind.wait()
         return self.layers
 
 
-def write_call(call: Call, store: Store, how: How) -> dict[str, Any]:
-    """One layer to the disk; returns its entry in the index."""
-    facts = facts_of(call, how)
-    return {**facts, **store.write_tensors(facts["file"], tensors_of(call, facts))}
-
-
-def write_summary(call: Call, store: Store, heads: Sequence[int], how: How) -> dict[str, Any]:
+def write_summary(call: Call, found: Attended, store: Store, heads: Sequence[int], how: How) -> dict[str, Any]:
     """What its rows say, to the disk; returns what the index says of it, with the scores of each head."""
-    if call.found is None:
-        return {}
-    rows, first = rows_of(call.found, heads), call.facts.band.offset
+    rows, first = rows_of(found, heads), call.facts.band.offset
     numbers = {name: values for name, (_, values) in rows.items()}
     file = rows_file(call.place)
     return {
@@ -79,7 +82,7 @@ def write_summary(call: Call, store: Store, heads: Sequence[int], how: How) -> d
             **store.write_tensors(file, rows),
             "top": TOP,
             "near": NEAR,
-            "bounds": finite(bounds_of(call.found, heads)),
+            "bounds": finite(bounds_of(found, heads)),
         },
         "scores": scores_of(numbers.get, _queries(call.place, how, first, numbers["lse"].shape[1]), call.place),
     }
@@ -182,13 +185,14 @@ class InChunks:
     def take(self, call: Call) -> None:
         place, start = str(call.place), call.key.shape[1] - call.query.shape[1]
         band, alone = call.facts.band, call.query.shape[1] == 1  # a single query shows no limit to its right
-        if call.found is None or call.facts.bias is not None or band.right != (None if alone else 0):
+        if call.begun is None or call.facts.bias is not None or band.right != (None if alone else 0):
             raise NotInChunks
         facts = self.layers[place].facts if place in self.layers else facts_of(call, self.how)
-        operands, rows = tensors_of(call, facts, start), rows_of(call.found, facts["heads"])
+        found = call.begun.finish()
+        operands, rows = tensors_of(call, facts, start), rows_of(found, facts["heads"])
         if place not in self.layers:
             self.layers[place] = self._layer(call, facts, operands, rows)
-        layer, bounds = self.layers[place], bounds_of(call.found, facts["heads"])
+        layer, bounds = self.layers[place], bounds_of(found, facts["heads"])
         if band.left is not None:  # earlier chunks may have been too short to show it
             layer.facts["window"]["left"] = band.left
         layer.operands.put(start, operands)
