@@ -11,6 +11,7 @@ import json
 import resource
 import sys
 import tempfile
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -70,6 +71,13 @@ def _kept(path: Path, ids: Any) -> Times:
     return done
 
 
+def _as_traced() -> AbstractContextManager[None]:
+    """Where torch is imported as `workings trace` does."""
+    from workings.models.load import library
+
+    return library()
+
+
 def _traced(model: Path, ids: object) -> Times:
     from workings.models.record import Heard, Wish, record
 
@@ -86,9 +94,9 @@ def _traced(model: Path, ids: object) -> Times:
 
 def main() -> None:
     """Run, and print what it took."""
-    import torch
-
     mode, tokens, threads = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    with _as_traced() if mode == "trace" else nullcontext():
+        import torch
     torch.set_num_threads(threads)
     clock, processors = seconds(mode, tokens)
     print(

@@ -20,6 +20,8 @@ from workings.terms.model_errors import ModelUnreadable
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
 QUIET = {"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"}  # read when the libraries are imported
+# Likewise: threads of torch that have nothing to do sleep, and leave the processors to those of streamed attention.
+ASLEEP = {"OMP_WAIT_POLICY": "passive"}
 Loading = Callable[[int, int], None]  # is told how many tensors are there, of how many
 NOT_NEEDED = ("pooler.", "bert.pooler.", "roberta.pooler.")  # parts after all attention, absent from many files
 
@@ -100,8 +102,8 @@ def _tokenizer(looked: Looked, folder: str, how: Mapping[str, Any]) -> Any:
 @contextmanager
 def library() -> Iterator[None]:
     """transformers, quiet and offline."""
-    before = {name: os.environ.get(name) for name in QUIET}
-    os.environ.update(QUIET)
+    before = {name: os.environ.get(name) for name in (*QUIET, *ASLEEP)}
+    os.environ.update({**ASLEEP, **os.environ, **QUIET})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
