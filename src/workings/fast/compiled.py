@@ -13,10 +13,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import FLOOR, LONGEST_PART, Around, Own, Rows
+from workings.fast.kernel import FLOOR, LONGEST_PART, Masses, Rows, Strip
 
 # Compiled code is kept until this file's own text changes: what is compiled reads no constant of another file.
 GROUP = 8  # logits of which only the largest is compared at first
+SETS = 4  # groups are put together to no fewer sets than half as many for each of the largest that are wanted
 _f = np.float32
 _LOG2_E, _HALF, _ONE = _f(1.4426950408889634), _f(0.5), _f(1)
 # ln 2 in two parts, the first with few bits (Cody and Waite 1980); e^r for |r| <= ln(2)/2 by the polynomial of Cephes
@@ -24,6 +25,8 @@ _LN2_HIGH, _LN2_LOW = _f(0.693359375), _f(-2.12194440e-4)
 _C2, _C3, _C4 = _f(5.0000001201e-1), _f(1.6666665459e-1), _f(4.1665795894e-2)
 _C5, _C6, _C7 = _f(8.3334519073e-3), _f(1.3981999507e-3), _f(1.9875691500e-4)
 _BIAS, _MANTISSA = np.int32(127), np.int32(23)
+NO_LIMIT = 2**62  # of a band that goes on to the end
+_NONE = np.empty((0, 0, 0))  # no distances
 _ZERO, _MINUS_INFINITY = _f(0), _f(-np.inf)
 
 
@@ -51,12 +54,12 @@ def _packed(value: Any, key: Any) -> Any:
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def _unpacked(best: Any, top: Any, keys: Any) -> None:
+def _unpacked(best: Any, top: Any, keys: Any, first: Any) -> None:
     for place in range(best.shape[0]):
         ordered = best[place] >> 32
         bits = np.int32(ordered ^ ((ordered >> 31) & np.int64(0x7FFFFFFF)))
         top[place] = bits.view(np.float32)
-        keys[place] = np.int64(0x7FFFFFFF) - (best[place] & np.int64(0xFFFFFFFF))
+        keys[place] = first + np.int64(0x7FFFFFFF) - (best[place] & np.int64(0xFFFFFFFF))
 
 
 @numba.njit(nogil=True, error_model="numpy")
@@ -82,21 +85,24 @@ def _maxima(row: Any, maxima: Any) -> None:
 
 @numba.njit(nogil=True, error_model="numpy")
 def _ends(maxima: Any, fold: Any, count: Any) -> Any:
-    """The largest of all, and a logit that at least ``count`` groups reach: the least of so many sets' largest."""
+    """The largest of all, and a logit that ``count`` groups reach and few more: the least of so many sets' largest."""
     size = maxima.shape[0]
     for place in range(size):
         fold[place] = maxima[place]
-    while size >= 2 * max(count, 1):
+    while size >= SETS * max(count, 1):
         half = size // 2
         if size % 2:
             fold[0] = max(fold[0], fold[size - 1])
         for place in range(half):
             fold[place] = fold[place + half] if fold[place + half] > fold[place] else fold[place]
         size = half
-    largest, least = _MINUS_INFINITY, _MINUS_INFINITY
+    largest, least = _MINUS_INFINITY, np.float32(np.inf)
     for place in range(size):
-        largest = max(largest, fold[place])
-        least = fold[place] if place == 0 else min(least, fold[place])
+        one, above = fold[place], np.int32(0)
+        for other in range(size):
+            above += np.int32(fold[other] > one)
+        largest = max(largest, one)
+        least = min(least, one) if above < count else least
     return largest, least if size >= count else _MINUS_INFINITY
 
 
@@ -161,67 +167,68 @@ def _distances(row: Any, first: Any, steps: Any) -> Any:
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _go(logits: Any, longest: Any, floor: Any, sums: Any, top: Any, keys: Any, first: Any, rows: Any) -> None:
-    largest, total, moment, distance = sums
-    columns = logits.shape[1]
+def _go(logits: Any, place: Any, band: Any, limits: Any, sums: Any, top: Any, keys: Any, distance: Any) -> None:
+    largest, total, moment = sums
+    (batch, first_head, first_row, rows, first_key), (own, left, right) = place, band
+    longest, floor = limits
+    columns, far = logits.shape[1], distance.shape[2]
     spare, places = np.empty(2 * (columns // GROUP), np.float32), np.empty(2 * columns + 1, np.int64)
-    steps, best = np.arange(longest).astype(np.float32), np.empty(top.shape[1], np.int64)
-    for place in range(logits.shape[0]):
-        row = logits[place]
-        largest[place] = _largest(row, spare, places, best)
-        _unpacked(best, top[place], keys[place])
-        total[place] = 0.0
-        moment[place] = 0.0
-        far = 0.0
-        shift = _ZERO if largest[place] == -np.inf else largest[place]
-        for start in range(0, columns, longest):
-            part = _powers(row[start : start + longest], shift, floor)
-            total[place] += part[0]
-            moment[place] += part[1]
-            if rows:
-                far += _distances(row[start : start + longest], _f(start - first - place % rows), steps)
-        if rows:
-            distance[place] = far
+    steps, best = np.arange(longest).astype(np.float32), np.empty(top.shape[3], np.int64)
+    for nth in range(logits.shape[0]):
+        head, row = first_head + nth // rows, first_row + nth % rows
+        here = own + nth % rows
+        begin = min(max(0, here - left), columns)
+        end = max(begin, min(columns, here + right + 1))
+        logits[nth, :begin] = _ZERO
+        logits[nth, end:] = _ZERO
+        seen = logits[nth, begin:end]
+        most = _largest(seen, spare, places, best)
+        _unpacked(best, top[batch, head, row], keys[batch, head, row], first_key + begin)
+        whole, whole_moment, whole_distance = 0.0, 0.0, 0.0
+        shift = _ZERO if most == -np.inf else most
+        for start in range(0, end - begin, longest):
+            part = seen[start : start + longest]
+            found = _powers(part, shift, floor)
+            whole += found[0]
+            whole_moment += found[1]
+            if far:
+                whole_distance += _distances(part, _f(begin + start - here), steps)
+        largest[batch, head, row], total[batch, head, row], moment[batch, head, row] = most, whole, whole_moment
+        if far:
+            distance[batch, head, row] = whole_distance
 
 
-def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows:
+def rows_of_logits(strip: Strip, spare: Tensor, into: Rows, masked: bool) -> Tensor:
     """As ``kernel.rows_of_logits``; the powers take the place of the logits, and ``spare`` is left alone."""
-    rows, columns = logits.shape
-    found = Rows(
-        largest=torch.empty(rows),
-        total=torch.empty(rows, dtype=torch.float64),
-        moment=torch.empty(rows, dtype=torch.float64),
-        powers=logits,
-        top=torch.empty((rows, min(top, columns))),
-        keys=torch.zeros((rows, min(top, columns)), dtype=torch.int64),
-        distance=None if own is None else torch.empty(rows, dtype=torch.float64),
-    )
-    far = found.total[:0] if found.distance is None else found.distance
-    sums = (found.largest.numpy(), found.total.numpy(), found.moment.numpy(), far.numpy())
-    first, together = own or (0, 0)
-    floor, values, keys = _f(FLOOR[torch.float32]), found.top.numpy(), found.keys.numpy()
-    _go(logits.numpy(), LONGEST_PART, floor, sums, values, keys, first, together)
-    return found
+    at, (own, left, right) = strip.at, strip.band
+    place = at.batch, at.heads.start, at.rows.start, len(at.rows), at.keys.start
+    band = own, NO_LIMIT if left is None else left, NO_LIMIT if right is None else right
+    sums = into.largest.numpy(), into.total.numpy(), into.moment.numpy()
+    distance = _NONE if into.distance is None else into.distance.numpy()
+    limits = LONGEST_PART, _f(FLOOR[torch.float32])
+    _go(strip.logits.numpy(), place, band, limits, sums, into.top.numpy(), into.keys.numpy(), distance)
+    return strip.logits
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _at(powers: Any, places: Any, first: Any, left: Any, right: Any, single: Any, around: Any) -> None:
-    columns = powers.shape[2]
-    for head in range(powers.shape[0]):
-        for nth in range(powers.shape[1]):
-            row, own = powers[head, nth], first + nth
-            for name in range(places.shape[1]):
-                place = places[nth, name]
-                single[head, nth, name] = row[place] if 0 <= place < columns else _ZERO
-            near = 0.0
-            for place in range(max(0, own - left), min(columns, own + right + 1) if left else 0):
-                near += row[place]
-            around[head, nth] = near
+def _at(powers: Any, place: Any, own: Any, names: Any, near: Any, single: Any, around: Any) -> None:
+    batch, first_head, first_row, rows, first_key = place
+    columns = powers.shape[1]
+    for nth in range(powers.shape[0]):
+        head, row = first_head + nth // rows, first_row + nth % rows
+        for name in range(names.shape[1]):
+            column = names[row, name] - first_key
+            single[batch, head, row, name] = powers[nth, column] if 0 <= column < columns else _ZERO
+        if near:
+            here, whole = own + nth % rows, 0.0
+            for column in range(max(0, here - near), min(columns, here + near + 1)):
+                whole += powers[nth, column]
+            around[batch, head, row] = whole
 
 
-def mass_at(powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]:
+def mass_at(powers: Strip, into: Masses) -> None:
     """As ``kernel.mass_at``."""
-    shape = (powers.shape[0], powers.shape[1])
-    single, near = torch.empty((*shape, places.shape[1])), torch.empty(shape, dtype=torch.float64)
-    _at(powers.numpy(), places.numpy(), *around, single.numpy(), near.numpy())
-    return single, near
+    at = powers.at
+    place = at.batch, at.heads.start, at.rows.start, len(at.rows), at.keys.start
+    around = into.around.numpy() if into.near else _NONE
+    _at(powers.logits.numpy(), place, powers.band.own, into.keys.numpy(), into.near, into.single.numpy(), around)

@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol
 import torch
 from torch import Tensor
 
+from workings.fast.logits import Band, Place, hide_outside, slices
+
 GROUP = 8  # logits of which only the largest is compared at first
 PART = 32  # how many numbers are added up in the working type by the reference
 LONGEST_PART = 256  # and by any implementation at the most
@@ -21,57 +23,65 @@ FLOOR = {torch.float32: -87.0, torch.float64: -708.0}  # e to this is still a no
 
 @dataclass(slots=True)
 class Rows:
-    """What is taken of some rows of logits.
+    """What is taken of the rows of logits of a whole attention: [batch, heads, queries, …].
 
     Attributes:
         largest: the maximum m of each row, -inf where nothing is allowed.
         total: Σ e^(s − m), float64; 0 where nothing is allowed.
         moment: Σ e^(s − m)·(s − m), float64.
-        powers: e^(s − m), in the working type.
-        top: the largest logits, the largest first, -inf where there are no more; [rows, top].
-        keys: the columns where they stand.
-        distance: Σ e^(s − m)·|column − own column|, float64, where own columns were told; exact distances up to 2²⁴.
+        top: the largest logits, the largest first, -inf where there are no more.
+        keys: the keys where they stand.
+        distance: Σ e^(s − m)·|key − own key|, float64, exact distances up to 2²⁴; None where it is not wanted.
     """
 
     largest: Tensor
     total: Tensor
     moment: Tensor
-    powers: Tensor
     top: Tensor
     keys: Tensor
-    distance: Tensor | None = None
+    distance: Tensor | None
 
 
-class Own(NamedTuple):
-    """Where the rows stand: the column of the first row's own key, from which the next count on; after ``rows`` of them
-    the next head's begin.
+@dataclass(slots=True)
+class Masses:
+    """What lies on keys that were named; before the division by the row's sum.
+
+    Attributes:
+        keys: which ones, [queries, names]; on one that is not there lies nothing.
+        single: what lies on each, [batch, heads, queries, names] float64.
+        near: how far from a row's own key those lie that are added up; 0 for none.
+        around: what lies on those, [batch, heads, queries] float64.
     """
 
-    first: int
-    rows: int
+    keys: Tensor
+    single: Tensor
+    near: int
+    around: Tensor
 
 
-class Around(NamedTuple):
-    """Which columns are near: those from ``left`` before a row's own to ``right`` behind it.
+class Strip(NamedTuple):
+    """The logits of a place, [heads × rows, keys], and which of them its rows may look at."""
 
-    The first row's own is ``first``, and each next row's the next.
-    """
+    logits: Tensor
+    at: Place
+    band: Band
 
-    first: int
-    left: int
-    right: int
+    @property
+    def planes(self) -> Tensor:
+        """As [heads, rows, keys]."""
+        return self.logits.view(len(self.at.heads), len(self.at.rows), -1)
 
 
 class MassAt(Protocol):
     """Looks powers up, as ``mass_at`` says."""
 
-    def __call__(self, powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]: ...
+    def __call__(self, powers: Strip, into: Masses) -> None: ...
 
 
 class RowsOf(Protocol):
     """Takes rows of logits, as ``rows_of_logits`` says."""
 
-    def __call__(self, logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows: ...
+    def __call__(self, strip: Strip, spare: Tensor, into: Rows, masked: bool) -> Tensor: ...
 
 
 def in_parts(values: Tensor) -> Tensor:
@@ -105,50 +115,56 @@ def largest_of(logits: Tensor, top: int) -> tuple[Tensor, Tensor, Tensor]:
     return largest, logits[:, :0], torch.empty((rows, 0), dtype=torch.int64, device=logits.device)
 
 
-def rows_of_logits(logits: Tensor, spare: Tensor, top: int, masked: bool, own: Own | None = None) -> Rows:
-    """The reference, in torch.
+def rows_of_logits(strip: Strip, spare: Tensor, into: Rows, masked: bool) -> Tensor:
+    """The reference, in torch. Returns the powers e^(s − m), in the working type; 0 where a row may not look.
 
     Args:
-        logits: [rows, keys], overwritten.
+        strip: its logits are overwritten; what lies outside the band may be anything.
         spare: as large; the powers are put there.
+        into: is filled where the strip stands.
         masked: whether some logits may be -inf.
-        own: where the rows stand, if their distances are wanted.
     """
-    largest, values, keys = largest_of(logits, top)
+    masked = hide_outside(strip.planes, strip.band) or masked
+    logits, at = strip.logits, strip.at
+    here, shape = (at.batch, *slices(at)[:2]), (len(at.heads), len(at.rows), -1)
+    largest, values, keys = largest_of(logits, into.top.shape[-1])
     logits.sub_(torch.where(largest == -torch.inf, 0, largest)[:, None])
     powers = torch.exp(logits, out=spare)
-    total = in_parts(powers)
+    into.largest[here] = largest.view(shape[:2])
+    into.total[here] = in_parts(powers).view(shape[:2])
     if masked:
         logits.clamp_(min=2 * FLOOR[logits.dtype])
-    moment = in_parts(logits.mul_(powers))
-    return Rows(largest, total, moment, powers, values, keys, None if own is None else _distances(powers, own))
+    into.moment[here] = in_parts(logits.mul_(powers)).view(shape[:2])
+    into.top[(*here, slice(values.shape[1]))] = values.view(shape)
+    into.keys[(*here, slice(values.shape[1]))] = keys.add_(at.keys.start).view(shape)
+    if into.distance is not None:
+        into.distance[here] = _distances(powers, strip).view(shape[:2])
+    return powers
 
 
-def _distances(powers: Tensor, own: Own) -> Tensor:
+def _distances(powers: Tensor, strip: Strip) -> Tensor:
+    first, rows = strip.band.own, len(strip.at.rows)
     columns = torch.arange(powers.shape[1], device=powers.device, dtype=powers.dtype)
-    rows = torch.arange(own.first, own.first + own.rows, device=powers.device, dtype=powers.dtype)
-    distance = torch.sub(columns, rows[:, None]).abs_()
-    return torch.cat([in_parts(distance * plane) for plane in powers.view(-1, own.rows, powers.shape[1])])
+    own = torch.arange(first, first + rows, device=powers.device, dtype=powers.dtype)
+    distance = torch.sub(columns, own[:, None]).abs_()
+    return torch.cat([in_parts(distance * plane) for plane in powers.view(-1, rows, powers.shape[1])])
 
 
-def mass_at(powers: Tensor, places: Tensor, around: Around) -> tuple[Tensor, Tensor]:
-    """What each row has at some columns, and what it has near its own; 0 where there is no such column.
-
-    Args:
-        powers: [heads, rows, keys].
-        places: [rows, names], columns.
-
-    Returns [heads, rows, names] in the working type, and [heads, rows] float64.
-    """
-    names = places.shape[1]
-    if around.left:
-        steps = torch.arange(-around.left, around.right + 1, device=places.device)
-        own = torch.arange(around.first, around.first + places.shape[0], device=places.device)
+def mass_at(powers: Strip, into: Masses) -> None:
+    """What each row has on some keys, and what it has near its own; 0 where there is no such column."""
+    at, planes, names = powers.at, powers.planes, into.keys.shape[1]
+    (heads, rows, _), device = slices(at), planes.device
+    places = into.keys[rows] - at.keys.start
+    if into.near:
+        steps = torch.arange(-into.near, into.near + 1, device=device)
+        own = torch.arange(powers.band.own, powers.band.own + len(at.rows), device=device)
         places = torch.cat((places, own[:, None] + steps), 1)
-    inside = (places >= 0) & (places < powers.shape[2])
-    place = places.clamp(0, powers.shape[2] - 1).expand(powers.shape[0], -1, -1)
-    found = torch.where(inside, powers.gather(2, place), 0)
-    return found[..., :names], found[..., names:].sum(-1, dtype=torch.float64)
+    inside = (places >= 0) & (places < planes.shape[2])
+    place = places.clamp(0, planes.shape[2] - 1).expand(planes.shape[0], -1, -1)
+    found = torch.where(inside, planes.gather(2, place), 0)
+    into.single[at.batch, heads, rows] = found[..., :names].double()
+    if into.near:
+        into.around[at.batch, heads, rows] = found[..., names:].sum(-1, dtype=torch.float64)
 
 
 class Kernel(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -19,6 +20,30 @@ class Place:
     heads: range
     rows: range
     keys: range
+
+
+class Band(NamedTuple):
+    """Which columns of a place its rows may look at, as the mask's band tells.
+
+    Attributes:
+        own: the column of the first row's own key; each next row's is the next.
+        left, right: how far before and after its own key a row looks; None: to the end.
+    """
+
+    own: int
+    left: int | None
+    right: int | None
+
+
+def band_of(of: Operands, at: Place) -> Band:
+    """The band of a place."""
+    return Band(at.rows.start + of.own - at.keys.start, of.left, of.right)
+
+
+def slices(at: Place) -> tuple[slice, slice, slice]:
+    """Heads, rows and keys of a place."""
+    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    return heads, rows, keys
 
 
 def seen_keys(of: Operands, batch: int, rows: range) -> range:
@@ -51,15 +76,21 @@ def distances(of: Operands, at: Place, own: int, dtype: torch.dtype) -> Tensor:
     return torch.sub(keys, rows[:, None]).abs_()
 
 
-def to_logits(scaled: Tensor, of: Operands, at: Place) -> bool:
-    """Softcap, bias, ALiBi and mask, in the order of the declared steps; whether any cell may have become -inf.
+def to_logits(scaled: Tensor, of: Operands, at: Place) -> None:
+    """Softcap, bias, ALiBi and mask, in the order of the declared steps.
 
     Args:
         scaled: [heads, rows, keys] of the place, overwritten.
     """
+    all_but_band(scaled, of, at)
+    hide_outside(scaled, band_of(of, at))
+
+
+def all_but_band(scaled: Tensor, of: Operands, at: Place) -> bool:
+    """The same without the band of the mask, which comes last; whether any cell may have become -inf."""
     if of.softcap is not None:
         scaled.div_(of.softcap).tanh_().mul_(of.softcap)
-    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    heads, rows, keys = slices(at)
     biases = _biases(of, at)
     for bias in biases:
         scaled.add_(bias)
@@ -83,12 +114,12 @@ def to_logits(scaled: Tensor, of: Operands, at: Place) -> bool:
     if own is not None and documents is not None:
         scaled.masked_fill_(own[at.batch, rows, None] != documents[at.batch, keys], -torch.inf)
         masks = True
-    return _band(scaled, of, at) or masks
+    return masks
 
 
 def _biases(of: Operands, at: Place) -> list[Tensor]:
     """The additive biases of a place, [heads, rows, keys] each."""
-    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
+    heads, rows, keys = slices(at)
     whole, line = of.extras.get("bias"), of.extras.get("bias_by_distance")
     found = [] if whole is None else [whole[at.batch, heads, rows, keys]]
     if line is not None and at.rows and at.keys:
@@ -99,23 +130,27 @@ def _biases(of: Operands, at: Place) -> list[Tensor]:
     return found
 
 
-def _band(scaled: Tensor, of: Operands, at: Place) -> bool:
-    """The band's edges: only columns that some row of the place may not look at are touched."""
-    first, last, own = at.keys.start, at.keys.stop, at.rows.start + of.own
-    masks = False
-    if of.right is not None:
-        start = max(first, own + of.right + 1)
-        if start < last:
-            beyond = _beyond(len(at.rows), last - start, own + of.right - start, scaled.device)
-            scaled[..., start - first :].masked_fill_(beyond, -torch.inf)
-            masks = True
-    if of.left is not None:
-        stop = min(last, at.rows.stop - 1 + of.own - of.left)
-        if stop > first:
-            before = ~_beyond(len(at.rows), stop - first, own - of.left - 1 - first, scaled.device)
-            scaled[..., : stop - first].masked_fill_(before, -torch.inf)
-            masks = True
-    return masks
+def hide_outside(logits: Tensor, band: Band) -> bool:
+    """-inf where a row may not look: only columns outside some row's band are touched. Whether there are any.
+
+    Args:
+        logits: [..., rows, keys].
+    """
+    (rows, keys), (own, left, right) = logits.shape[-2:], band
+    hidden = False
+    if right is not None:
+        start = max(0, own + right + 1)
+        if start < keys:
+            beyond = _beyond(rows, keys - start, own + right - start, logits.device)
+            logits[..., start:].masked_fill_(beyond, -torch.inf)
+            hidden = True
+    if left is not None:
+        stop = min(keys, own + rows - 1 - left)
+        if stop > 0:
+            before = ~_beyond(rows, stop, own - left - 1, logits.device)
+            logits[..., :stop].masked_fill_(before, -torch.inf)
+            hidden = True
+    return hidden
 
 
 @lru_cache(8)

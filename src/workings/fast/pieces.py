@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from workings.fast.kernel import Around, Own, Rows, choose
-from workings.fast.logits import Place, seen_keys, to_logits
+from workings.fast.kernel import Masses, Rows, Strip, choose
+from workings.fast.logits import Place, all_but_band, band_of, seen_keys, slices
 from workings.fast.operands import Operands
 
 STRIP = {"cpu": 2**20, "cuda": 2**26}  # scores held at once
@@ -45,24 +45,15 @@ class Sums:
     """What the pieces leave, [batch, heads, queries, …]; before sinks, conventions and the division by the row's sum.
 
     ``lengths`` are ‖q‖. ``seen`` holds, of the keys that a row's block goes over, the largest ‖k‖ and the largest |v|;
-    [2, batch, …]. ``single`` is the mass on single keys, a column for each of ``names``; ``at``, [queries, names], says
-    which keys: on one that is not there lies nothing. ``around`` is the mass on keys no further than ``near``.
+    [2, batch, …]. ``names`` are those of the keys in ``masses``.
     """
 
     output: Tensor
-    largest: Tensor
-    total: Tensor
-    moment: Tensor
     lengths: Tensor
     seen: Tensor
-    top: Tensor
-    keys: Tensor
-    distance: Tensor | None
+    rows: Rows
     names: Sequence[str]
-    at: Tensor
-    single: Tensor
-    near: int
-    around: Tensor
+    masses: Masses
     wants_columns: bool
     columns: list[Tensor] = field(default_factory=list)
 
@@ -76,21 +67,29 @@ class Sums:
         def zeros(*more: int, dtype: torch.dtype = torch.float64) -> Tensor:
             return torch.zeros((*shape, *more), dtype=dtype, device=device)
 
+        batch, heads, queries = shape
+        output = torch.zeros((batch, queries, heads, of.v.shape[3]), dtype=of.compute, device=device)
         return Sums(
-            output=zeros(of.v.shape[3], dtype=of.compute),
-            largest=zeros(dtype=of.compute).fill_(-torch.inf),
-            total=zeros(),
-            moment=zeros(),
+            output=output.transpose(1, 2),  # a model joins the heads of a query
             lengths=zeros(dtype=of.compute),
             seen=torch.zeros((2, *shape), dtype=of.compute, device=device),
-            top=zeros(wish.top, dtype=of.compute).fill_(-torch.inf),
-            keys=zeros(wish.top, dtype=torch.int64),
-            distance=zeros() if wish.mean_distance else None,
+            rows=Rows(
+                largest=zeros(dtype=of.compute).fill_(-torch.inf),
+                total=zeros(),
+                moment=zeros(),
+                top=zeros(wish.top, dtype=of.compute).fill_(-torch.inf),
+                keys=zeros(wish.top, dtype=torch.int64),
+                distance=zeros() if wish.mean_distance else None,
+            ),
             names=list(places),
-            at=torch.stack([key.to(torch.int64) for key in places.values()], 1) if places else own[:, None][:, :0],
-            single=zeros(len(places)),
-            near=wish.near,
-            around=zeros() if wish.near else zeros(0),
+            masses=Masses(
+                keys=torch.stack([key.to(torch.int64) for key in places.values()], 1)
+                if places
+                else own[:, None][:, :0],
+                single=zeros(len(places)),
+                near=wish.near,
+                around=zeros() if wish.near else zeros(0),
+            ),
             wants_columns=wish.column_mass,
             columns=[torch.zeros((*shape[:2], of.k.shape[2]), dtype=torch.float64, device=device)]
             if wish.column_mass
@@ -100,8 +99,9 @@ class Sums:
     @property
     def mass(self) -> dict[str, Tensor]:
         """What lies on each key that was named, and on those near; [batch, heads, queries] each."""
-        found = {name: self.single[..., place] for place, name in enumerate(self.names)}
-        return found | ({NEAR: self.around} if self.near else {})
+        masses = self.masses
+        found = {name: masses.single[..., place] for place, name in enumerate(self.names)}
+        return found | ({NEAR: masses.around} if masses.near else {})
 
     def parts(self, count: int) -> None:
         """Room for the column masses of each part of a head."""
@@ -140,88 +140,103 @@ class Worker:
         device, keys = of.q.device, max(1, of.k.shape[2])
         room = STRIP.get(device.type, STRIP["cuda"])
         self._block = max(1, min(max(FEWEST_ROWS, room // (of.group * keys)), of.q.shape[2]))
-        self._kernel, self._mass_at = choose(device, of.compute)
+        self._kernel = choose(device, of.compute)
         self._strip = torch.empty(of.group * self._block * keys, dtype=of.compute, device=device)
         self._spare = torch.empty_like(self._strip)
-        self._masked = False
-        self._asked = sums.wants_columns or bool(sums.names) or sums.near > 0
+        self._output = torch.empty(of.group * self._block * of.v.shape[3], dtype=of.compute, device=device)
+        self._caps: dict[tuple[int, int], Tensor] = {}
+        self._masses = bool(sums.names) or sums.masses.near > 0
 
     def do(self, piece: Piece) -> None:
         """All blocks of rows of a piece."""
-        of = self.of
-        k, v = of.k[piece.batch, piece.kv_head].to(of.compute), of.v[piece.batch, piece.kv_head].to(of.compute)
-        caps = torch.stack((torch.linalg.vector_norm(k, dim=-1), _largest(v)))
-        bad = None
-        if not bool(torch.isfinite(caps).all()):
-            sound = torch.isfinite(v)
-            bad, v = torch.where(sound, 0, v), torch.where(sound, v, 0)
-            caps[1] = _largest(v)
-            caps.masked_fill_(~torch.isfinite(caps), 0)
-        there = of.extras.get("padding")
-        if there is not None:
-            caps *= there[piece.batch]
+        of, sums = self.of, self.sums
+        side = self._side(piece)
         heads = range(piece.kv_head * of.group, (piece.kv_head + 1) * of.group)
+        whole = slice(heads.start, heads.stop), slice(piece.rows.start, piece.rows.stop)
+        q = of.q[piece.batch][whole].to(of.compute)
+        torch.linalg.vector_norm(q, dim=-1, out=sums.lengths[piece.batch][whole])
         for start in range(piece.rows.start, piece.rows.stop, self._block):
             rows = range(start, min(start + self._block, piece.rows.stop))
             keys = seen_keys(of, piece.batch, rows)
             if keys:
-                place = Place(piece.batch, heads, rows, keys)
-                self._strip_of(place, k, caps)
-                far = Own(rows.start + of.own - keys.start, len(rows)) if self.sums.distance is not None else None
-                found = self._kernel(*self._buffers(place), self.sums.top.shape[-1], self._masked, far)
-                self._keep(found, place, v, bad)
-                if self._asked:
-                    self._wanted(found.powers.view(len(heads), len(rows), -1), place, piece.part)
+                at = Place(piece.batch, heads, rows, keys)
+                part = q[:, rows.start - piece.rows.start : rows.stop - piece.rows.start]
+                powers = self._powers(at, part, side)
+                self._keep(powers, at, side)
+                if sums.wants_columns:
+                    self._add_columns(powers, at, piece.part)
 
-    def _buffers(self, at: Place) -> tuple[Tensor, Tensor]:
-        """Strip and spare as [heads × rows, keys] of the place."""
+    def _side(self, piece: Piece) -> _Side:
+        """Keys and values of a piece."""
+        place = piece.batch, piece.kv_head
+        k, v = (tensor[place].to(self.of.compute) for tensor in (self.of.k, self.of.v))
+        if place in self._caps:  # another piece of the same head has found them sound
+            return _Side(k, v, None, self._caps[place])
+        padding = self.of.extras.get("padding")
+        side = _sound(k, v, None if padding is None else padding[piece.batch])
+        if side.bad is None:
+            self._caps[place] = side.caps
+        return side
+
+    def _powers(self, at: Place, q: Tensor, side: _Side) -> Tensor:
+        """What is taken of the rows of a place; returns their powers, [heads × rows, keys]."""
+        of, sums, (heads, rows, keys) = self.of, self.sums, slices(at)
         shape = (len(at.heads) * len(at.rows), len(at.keys))
         size = shape[0] * shape[1]
-        return self._strip[:size].view(shape), self._spare[:size].view(shape)
+        logits, spare = self._strip[:size].view(shape), self._spare[:size].view(shape)
+        torch.addmm(logits, q.reshape(-1, q.shape[2]), side.k[keys].T, beta=0, alpha=of.scale, out=logits)
+        sums.seen[:, at.batch, heads, rows] = side.caps[:, keys].amax(-1)[:, None, None]
+        strip = Strip(logits, at, band_of(of, at))
+        masked = all_but_band(strip.planes, of, at)
+        powers = self._kernel.rows(strip, spare, sums.rows, masked)
+        if self._masses:
+            self._kernel.mass(strip._replace(logits=powers), sums.masses)
+        return powers
 
-    def _strip_of(self, at: Place, k: Tensor, caps: Tensor) -> None:
-        """The logits of a place, in the strip."""
-        of, (heads, rows, keys) = self.of, _slices(at)
-        strip = self._buffers(at)[0]
-        q = of.q[at.batch, heads, rows].to(of.compute).reshape(-1, of.q.shape[3])
-        torch.addmm(strip, q, k[keys].T, beta=0, alpha=of.scale, out=strip)
-        self._masked = to_logits(strip.view(len(at.heads), len(at.rows), -1), of, at)
-        self.sums.lengths[at.batch, heads, rows] = torch.linalg.vector_norm(q, dim=-1).view(len(at.heads), -1)
-        self.sums.seen[:, at.batch, heads, rows] = caps[:, keys].amax(-1)[:, None, None]
+    def _keep(self, powers: Tensor, at: Place, side: _Side) -> None:
+        """The output of a place, before the division by the row's sum."""
+        heads, rows, keys = slices(at)
+        v = side.v[keys]
+        output = self._output[: len(powers) * v.shape[1]].view(len(powers), -1)
+        torch.mm(powers, v, out=output)
+        if side.bad is not None:
+            _add_bad(output, powers, side.bad[keys])
+        self.sums.output[at.batch, heads, rows] = output.view(len(at.heads), len(at.rows), v.shape[1])
 
-    def _keep(self, found: Rows, at: Place, v: Tensor, bad: Tensor | None) -> None:
-        sums, (heads, rows, keys) = self.sums, _slices(at)
-        here, shape, count = (at.batch, heads, rows), (len(at.heads), len(at.rows), -1), found.top.shape[-1]
-        output = (
-            sums.output[here].view(-1, v.shape[1]) if len(at.heads) == 1 else v.new_empty(len(found.total), v.shape[1])
-        )
-        torch.mm(found.powers, v[keys], out=output)
-        if bad is not None:
-            _add_bad(output, found.powers, bad[keys])
-        if len(at.heads) > 1:
-            sums.output[here] = output.view(shape)
-        for kept, part in ((sums.largest, found.largest), (sums.total, found.total), (sums.moment, found.moment)):
-            kept[here] = part.view(shape[:2])
-        if sums.distance is not None and found.distance is not None:
-            sums.distance[here] = found.distance.view(shape[:2])
-        sums.top[(*here, slice(count))] = found.top.view(shape)
-        sums.keys[(*here, slice(count))] = found.keys.add_(at.keys.start).view(shape)
+    def _add_columns(self, powers: Tensor, at: Place, part: int) -> None:
+        """Column mass, which is linear in the weights."""
+        of, sums, (heads, rows, keys) = self.of, self.sums, slices(at)
+        largest, total = sums.rows.largest[at.batch, heads, rows], sums.rows.total[at.batch, heads, rows]
+        factor = normaliser(of, at.heads, largest.double(), total)[2].to(of.compute)
+        columns = torch.matmul(factor[:, None], powers.view(len(at.heads), len(at.rows), -1))[:, 0]
+        sums.columns[part][at.batch, heads, keys] += columns
 
-    def _wanted(self, powers: Tensor, at: Place, part: int) -> None:
-        """Column mass, and mass on single keys and on those near: all linear in the weights."""
-        of, sums, (heads, rows, keys) = self.of, self.sums, _slices(at)
-        here = (at.batch, heads, rows)
-        if sums.wants_columns:
-            factor = normaliser(of, at.heads, sums.largest[here].double(), sums.total[here])[2].to(of.compute)
-            columns = torch.matmul(factor[:, None], powers)[:, 0]
-            sums.columns[part][at.batch, heads, keys] += columns
-        if sums.names or sums.near:
-            first = rows.start + of.own - keys.start
-            band = Around(first, sums.near, sums.near if of.right is None else min(sums.near, of.right))
-            single, around = self._mass_at(powers, sums.at[rows] - keys.start, band)
-            sums.single[here] = single
-            if sums.near:
-                sums.around[here] = around
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A head of keys and values in the working type.
+
+    Attributes:
+        v: 0 where a value is not finite; ``bad`` holds those, and 0 where it is; None where all are.
+        caps: ‖k‖ and the largest |v| of each key, [2, keys]; 0 where it is not finite or padding.
+    """
+
+    k: Tensor
+    v: Tensor
+    bad: Tensor | None
+    caps: Tensor
+
+
+def _sound(k: Tensor, v: Tensor, there: Tensor | None) -> _Side:
+    """Keys and values, of which padding says which are there."""
+    caps = torch.stack((torch.linalg.vector_norm(k, dim=-1), _largest(v)))
+    bad = None
+    if not bool(torch.isfinite(caps).all()):
+        sound = torch.isfinite(v)
+        bad, v = torch.where(sound, 0, v), torch.where(sound, v, 0)
+        caps[1] = _largest(v)
+        caps.masked_fill_(~torch.isfinite(caps), 0)
+    return _Side(k, v, bad, caps if there is None else caps * there)
 
 
 def _largest(values: Tensor) -> Tensor:
@@ -234,8 +249,3 @@ def _add_bad(output: Tensor, powers: Tensor, bad: Tensor) -> None:
     for key in (bad != 0).any(-1).nonzero()[:, 0].tolist():
         power, values = powers[:, key, None], bad[key]
         output += torch.where((power == 0) | (values == 0), 0, power * values)
-
-
-def _slices(at: Place) -> tuple[slice, slice, slice]:
-    heads, rows, keys = (slice(part.start, part.stop) for part in (at.heads, at.rows, at.keys))
-    return heads, rows, keys

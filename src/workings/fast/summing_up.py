@@ -19,7 +19,7 @@ Show = Callable[[Tensor], Tensor]
 
 def output_of(of: Operands, sums: Sums) -> Tensor:
     """The output, with a batch, of the inputs' type; made in place of its sums."""
-    _, total, factor = normaliser(of, range(of.q.shape[1]), sums.largest.double(), sums.total)
+    _, total, factor = normaliser(of, range(of.q.shape[1]), sums.rows.largest.double(), sums.rows.total)
     output, nothing = sums.output.mul_(factor.to(of.compute)[..., None]), total == 0
     if of.spec.fully_masked != "zero" and of.k.shape[2] and bool(nothing.any()):
         fill = _mean(of) if of.spec.fully_masked == "uniform" else output.new_full((), torch.nan)
@@ -35,18 +35,18 @@ def _mean(of: Operands) -> Tensor:
 
 def result(of: Operands, sums: Sums, output: Tensor) -> Attended:
     """Everything that was asked for, with what ``output_of`` made; without the batch where the inputs had none."""
-    sums.largest = sums.largest.double()
-    whole, total, factor = normaliser(of, range(of.q.shape[1]), sums.largest, sums.total)
+    sums.rows.largest = sums.rows.largest.double()
+    whole, total, factor = normaliser(of, range(of.q.shape[1]), sums.rows.largest, sums.rows.total)
     lse, nothing = whole + torch.log(total), total == 0
     sinks = of.extras.get("sinks")
     share = torch.zeros_like(lse) if sinks is None else _powers(sinks[:, None], lse)
     found = {
         "entropy": _entropy(sums, whole, total, factor, None if sinks is None else sinks[:, None]),
-        "weights": _powers(sums.top.double(), lse[..., None]),
-        **({} if sums.distance is None else {"distance": sums.distance * factor}),
+        "weights": _powers(sums.rows.top.double(), lse[..., None]),
+        **({} if sums.rows.distance is None else {"distance": sums.rows.distance * factor}),
         **{name: mass * factor for name, mass in sums.mass.items()},
     }
-    keys = torch.where(sums.top > -torch.inf, sums.keys, -1)
+    keys = torch.where(sums.rows.top > -torch.inf, sums.rows.keys, -1)
     columns = torch.stack(sums.columns).sum(0) if sums.columns else None
     share = _made_whole(found, keys, share, of.k.shape[2])
     if of.spec.fully_masked != "zero" and of.k.shape[2] and bool(nothing.any()):
@@ -92,8 +92,8 @@ def _powers(logits: Tensor, lse: Tensor) -> Tensor:
 
 def _entropy(sums: Sums, whole: Tensor, total: Tensor, factor: Tensor, sinks: Tensor | None) -> Tensor:
     """ln Z − Σ e^(s − M)·(s − M) / Z over the keys and the sink, where M is the maximum with the sink and Z the sum."""
-    moved = torch.where(sums.largest == -torch.inf, 0, sums.largest - whole)
-    moment = (sums.moment + sums.total * moved) * factor
+    moved = torch.where(sums.rows.largest == -torch.inf, 0, sums.rows.largest - whole)
+    moment = (sums.rows.moment + sums.rows.total * moved) * factor
     if sinks is not None:
         below = torch.where(sinks == -torch.inf, 0, sinks - whole)
         moment = moment + torch.where(total == 0, 0, torch.exp(sinks - whole) * below / total)
@@ -132,10 +132,10 @@ def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor
     own = torch.arange(of.own, of.own + of.q.shape[2], device=keys.device)
     for name in sums.mass:
         if name == NEAR:
-            first, last = (own - sums.near).clamp(min=0), (own + sums.near + 1).clamp(max=count)
+            first, last = (own - sums.masses.near).clamp(min=0), (own + sums.masses.near + 1).clamp(max=count)
             share = even * (last - first).clamp(min=0)
         else:
-            key = sums.at[:, sums.names.index(name)]
+            key = sums.masses.keys[:, sums.names.index(name)]
             share = torch.where((key >= 0) & (key < count), even, 0)
         found[name] = torch.where(nothing, share, found[name])
     if "distance" in found:
@@ -151,7 +151,7 @@ def _as_uniform(of: Operands, sums: Sums, found: dict[str, Tensor], keys: Tensor
 
 def _bounds(of: Operands, sums: Sums, entropy: Tensor, lse: Tensor, base: float, shown: Show) -> Bounds:
     keys = of.k.shape[2]
-    largest = torch.where(sums.largest.isfinite(), sums.largest, 0)
+    largest = torch.where(sums.rows.largest.isfinite(), sums.rows.largest, 0)
     error = bounds.row_error(of, sums.lengths.double(), sums.seen[0].double(), largest, keys)
     weight = bounds.of_weight(error)
     columns = None
