@@ -59,7 +59,7 @@ class Sums:
 
     @staticmethod
     def empty(of: Operands, wish: Wish) -> Sums:
-        """Room for everything, filled as for rows with nothing allowed."""
+        """Room for everything, all but the output filled as for rows with nothing allowed."""
         shape, device = of.q.shape[:3], of.q.device
         own = torch.arange(of.own, of.own + shape[2], device=device)
         places = {name: mass_key(name, own) for name in wish.mass_on} | dict(wish.mass_at)
@@ -68,7 +68,7 @@ class Sums:
             return torch.zeros((*shape, *more), dtype=dtype, device=device)
 
         batch, heads, queries = shape
-        output = torch.zeros((batch, queries, heads, of.v.shape[3]), dtype=of.compute, device=device)
+        output = torch.empty((batch, queries, heads, of.v.shape[3]), dtype=of.compute, device=device)
         return Sums(
             output=output.transpose(1, 2),  # a model joins the heads of a query
             lengths=zeros(dtype=of.compute),
@@ -165,6 +165,8 @@ class Worker:
                 self._keep(powers, at, side)
                 if sums.wants_columns:
                     self._add_columns(powers, at, piece.part)
+            else:
+                sums.output[piece.batch, whole[0], rows.start : rows.stop] = 0
 
     def _side(self, piece: Piece) -> _Side:
         """Keys and values of a piece."""

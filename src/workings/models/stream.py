@@ -59,11 +59,12 @@ class Streams:
 
     def take(self, layer: int, values: Any) -> None:
         """What enters a layer, or the next piece of it: tokens × d_model."""
-        dtype, held = as_written(values[None])
         name = _file(layer)
         if layer not in self._growing and len(values) == self.tokens:
-            self.store.behind.do(partial(self._write, layer, {STREAM: (dtype, held)}))
+            kept = values[None].clone()  # a model may add to its stream in place while this waits
+            self.store.behind.do(partial(self._write, layer, {STREAM: as_written(kept)}))
             return
+        dtype, held = as_written(values[None])
         if layer not in self._growing:
             shape = (1, self.tokens, held.shape[2])
             self._growing[layer] = Growing(self.store, name, {STREAM: (dtype, shape)}), 0

@@ -50,7 +50,7 @@ class Writer(Protocol):
 
 
 class AtOnce:
-    """Each call is a layer; all but the copy of its operands is done behind."""
+    """Each call is a layer. All is done behind: what a model made for one attention it reads and writes no more."""
 
     def __init__(self, store: Store, how: How) -> None:
         self.store, self.how = store, how
@@ -59,10 +59,10 @@ class AtOnce:
     def take(self, call: Call) -> None:
         facts = facts_of(call, self.how)
         self.layers.append(facts)
-        self.store.behind.do(partial(self._write, call, facts, tensors_of(call, facts)))
+        self.store.behind.do(partial(self._write, call, facts))
 
-    def _write(self, call: Call, layer: dict[str, Any], operands: Tensors) -> None:
-        layer |= self.store.write_tensors(layer["file"], operands)
+    def _write(self, call: Call, layer: dict[str, Any]) -> None:
+        layer |= self.store.write_tensors(layer["file"], tensors_of(call, layer))
         if call.begun is not None:
             layer |= write_summary(call, call.begun.finish(), self.store, layer["heads"], self.how)
 
@@ -147,12 +147,10 @@ def _of(values: Any, heads: Sequence[int]) -> Any:
 
 
 def as_written(values: Any) -> tuple[str, Any]:
-    """The type as written, and the bits as a numpy array: a copy, whatever the model does with its tensors later."""
+    """The type as written, and the bits as a numpy array, without a copy where they lie in order."""
     import torch
 
     held = values.detach().contiguous().cpu()
-    if held.data_ptr() == values.data_ptr():
-        held = held.clone()
     name = WRITTEN[str(held.dtype).removeprefix("torch.")]
     return name, (held.view(torch.uint16) if name == "BF16" else held).numpy()
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
 from threading import Event
 
 import pytest
 import torch
 
 from workings.models.behind import MOST, Behind
-from workings.models.written import as_written
+from workings.models.store import Store
+from workings.models.stream import Streams
 
 
 def test_jobs_are_done_in_order_and_few_wait() -> None:
@@ -76,10 +79,14 @@ def test_leaving_waits_for_what_has_begun_and_begins_nothing() -> None:
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
-def test_what_is_written_later_is_a_copy(dtype: torch.dtype) -> None:
-    """A model may add to its stream in place while it waits to be written."""
-    values = torch.ones(1, 3, 4, dtype=dtype)
-    _, held = as_written(values)
-    before = held.copy()
+def test_a_stream_that_waits_to_be_written_is_a_copy(dtype: torch.dtype, tmp_path: Path) -> None:
+    """A model may add to its stream in place while it waits."""
+    store = Store(str(tmp_path / "one"), {}, resume=False)
+    streams, values = Streams(store, 3), torch.ones(3, 4, dtype=dtype)
+    streams.take(0, values)
     values.add_(1)
-    assert (held == before).all()
+    told = streams.finish()[0]
+    store.leave(keep=True)
+    assert told["tensors"]["x"]["sha256"] == [
+        sha256(torch.ones(3, 4, dtype=dtype).view(torch.uint8).numpy().tobytes()).hexdigest()
+    ]
