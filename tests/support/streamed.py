@@ -63,20 +63,21 @@ def _mask(random: random.Random, queries: int, keys: int) -> Mask:
     return Mask(kind, window=random.randint(1, 5), offset=offset)
 
 
-def _case(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
-    draw, numbers = random.Random(seed), torch.Generator().manual_seed(seed)
-    dtype = draw.choice(TYPES)
-    kv_heads, group = draw.randint(1, 2), draw.randint(1, 3)
-    queries, keys = draw.choice((1, 3, 7, 40)), draw.choice((1, 2, 6, 41, 330))
-    width, width_v = draw.randint(1, 6), draw.randint(1, 5)
-    before = (draw.randint(1, 2),) if "batch" in options else ()
+def draw(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
+    """The case of a seed."""
+    dice, numbers = random.Random(seed), torch.Generator().manual_seed(seed)
+    dtype = dice.choice(TYPES)
+    kv_heads, group = dice.randint(1, 2), dice.randint(1, 3)
+    queries, keys = dice.choice((1, 3, 7, 40)), dice.choice((1, 2, 6, 41, 330))
+    width, width_v = dice.randint(1, 6), dice.randint(1, 5)
+    before = (dice.randint(1, 2),) if "batch" in options else ()
     batch = before[0] if before else 1
 
     def some(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=numbers, dtype=torch.float64) * draw.choice((0.5, 1, 4))
+        return torch.randn(*shape, generator=numbers, dtype=torch.float64) * dice.choice((0.5, 1, 4))
 
     def ones(*shape: int) -> Tensor:
-        return torch.rand(*shape, generator=numbers) < draw.choice((0.5, 0.9))
+        return torch.rand(*shape, generator=numbers) < dice.choice((0.5, 0.9))
 
     heads = kv_heads * group
     q, k, v = (
@@ -85,25 +86,25 @@ def _case(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
         some(*before, kv_heads, keys, width_v),
     )
     if poison:
-        (k if poison[0] == "k" else v)[..., draw.randrange(keys), :] = float(poison[1])
+        (k if poison[0] == "k" else v)[..., dice.randrange(keys), :] = float(poison[1])
     spec = AttentionSpec(
         softmax="shifted",
-        mask=_mask(draw, queries, keys),
-        divide_by=draw.choice((None, literal(1.5))),
+        mask=_mask(dice, queries, keys),
+        divide_by=dice.choice((None, literal(1.5))),
         softcap=literal(2.5) if "softcap" in options else None,
-        fully_masked=draw.choice(FULLY_MASKED),
-        lse_base=draw.choice(LSE_BASES),
+        fully_masked=dice.choice(FULLY_MASKED),
+        lse_base=dice.choice(LSE_BASES),
     )
     extras = Extras()
     if "bias" in options:
-        bias = some(*draw.choice(((queries, keys), (heads, 1, keys), (batch, 1, queries, keys)))).to(dtype)
-        bias[..., draw.randrange(keys)] = -torch.inf
+        bias = some(*dice.choice(((queries, keys), (heads, 1, keys), (batch, 1, queries, keys)))).to(dtype)
+        bias[..., dice.randrange(keys)] = -torch.inf
         extras["bias"] = bias
     if "distance" in options:
         line = extras["bias_by_distance"] = some(heads, queries + keys - 1).to(dtype)
-        line[:, draw.randrange(queries + keys - 1)] = -torch.inf
+        line[:, dice.randrange(queries + keys - 1)] = -torch.inf
     if "allowed" in options and spec.mask.kind != "matrix":
-        extras["allowed"] = ones(*draw.choice(((queries, keys), (heads, queries, 1), (batch, 1, 1, keys))))
+        extras["allowed"] = ones(*dice.choice(((queries, keys), (heads, queries, 1), (batch, 1, 1, keys))))
     if "padding" in options:
         extras["padding"] = ones(*before, keys)
     if "documents" in options:
@@ -113,15 +114,15 @@ def _case(seed: int, options: frozenset[str], poison: tuple[str, ...]) -> Case:
         extras["sinks"] = some(heads)
     if "alibi" in options:
         extras["alibi_slopes"] = some(heads).abs()
-    return Case(q.to(dtype), k.to(dtype), v.to(dtype), spec, extras, draw.choice((0, 1, 3, 8)))
+    return Case(q.to(dtype), k.to(dtype), v.to(dtype), spec, extras, dice.choice((0, 1, 3, 8)))
 
 
 OPTIONS = ("batch", "softcap", "bias", "distance", "allowed", "padding", "documents", "sinks", "alibi")
-cases = st.builds(_case, st.integers(0, 2**32), st.frozensets(st.sampled_from(OPTIONS)), st.sampled_from(POISON))
+cases = st.builds(draw, st.integers(0, 2**32), st.frozensets(st.sampled_from(OPTIONS)), st.sampled_from(POISON))
 
 
 def truth(case: Case, batch: int) -> dict[str, Floats]:
-    """What the declared steps give for one item of the batch, in float64, by array: [heads, …]."""
+    """What the declared steps give for one item of the batch, float64: [heads, …]; softmax is taken of ``logits``."""
     q, k, v = (case.every(tensor)[batch] for tensor in (case.q, case.k, case.v))
     heads, queries, keys = len(q), q.shape[1], k.shape[1]
     spec, tables = _declared(case, batch, (heads, queries, keys))
@@ -141,8 +142,13 @@ def truth(case: Case, batch: int) -> dict[str, Floats]:
     shapes = {name: np.shape(values) for name, values in given.items()}
     known = {"token": queries, "key": keys, "past": 0}
     engine = Arrays(build(spec, BlockSpec(), shapes, known, tables, cross=True), given)
-    names = ("weight", "lse", "head_output")
-    return {name: np.stack([engine.array(_place(name, head, heads, heads)) for head in range(heads)]) for name in names}
+    made = {op.name.name for op in engine.recipe.ops}
+    last = next(name for name in ("masked", "capped", "scaled") if name in made)
+    names = {"weight": "weight", "lse": "lse", "head_output": "head_output", "logits": last}
+    return {
+        told: np.stack([engine.array(_place(name, head, heads, heads)) for head in range(heads)])
+        for told, name in names.items()
+    }
 
 
 def _bias(case: Case, shape: tuple[int, int, int, int]) -> Floats:

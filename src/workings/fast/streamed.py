@@ -70,7 +70,8 @@ def begin(
         near: how far from a row's own key those lie whose weights are added up as ``near``; 0: not wanted.
         extras: biases, masks, documents, sinks and slopes (``Extras``).
 
-    What is masked never reaches a result, were it NaN or infinite; a weight of 0 times such a value is 0.
+    What is masked never reaches a result, were it NaN or infinite; a weight of 0 times such a value is 0, and so may be
+    one that the working type cannot tell from 0: in float32, below e⁻⁸⁷ of the row's largest.
     Raises ``OperandShape``, ``OperandType``, ``OperandDevice``, ``OperandMissing``, ``BadCount`` or ``UnknownMassKey``.
     """
     of = operands(q, k, v, spec or AttentionSpec(), extras)
