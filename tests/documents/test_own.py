@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.documents.own import BAD, LANGUAGES, TARGETS, Read, judged, known, read, text
-from workings.checking.claims import Claim
+from workings.checking.claims import Claim, Report
 from workings.checking.verdicts import Verdict
 from workings.examples import library
 
@@ -17,20 +17,32 @@ DOCUMENTS = [
     for at, target in enumerate(TARGETS)
     for lang in ([LANGUAGES[at % 2]] if example == LONG else LANGUAGES)
 ]
+VIEWS = [{"precision": 1}, {"precision": 2}, {"precision": 3}, {"carry": 2}, {"carry": 3}]
+VIEWED = [  # each view of each example by one target in one language, all of them in turn
+    (example, view, LANGUAGES[(at + step) % 2], list(TARGETS)[(at + step // 2) % len(TARGETS)])
+    for at, example in enumerate(library.names())
+    for step, view in enumerate(VIEWS)
+]
 SPOKEN = (Verdict.UNSURE, Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
+MOST_OF = 0.8  # of the numbers that are read with the usual digits
 FOUND = (Verdict.WRONG, Verdict.FOLLOWS)
 
 
 @pytest.mark.parametrize(("example", "lang", "target"), DOCUMENTS)
 def test_nothing_is_wrong_and_no_less_is_read(example: str, lang: str, target: str) -> None:
     report = judged(text(example, lang, target), target)
-    bad = [
-        (claim.place, claim.number.text, str(claim.address)) for claim in report.claims if claim.verdict.value in BAD
-    ]
-    assert bad == []
+    assert _bad(report) == []
     before, now = known()[example, lang][target], read(report)
     assert now.claims >= before.claims, "python -m tests.documents.own --write, and look"
     assert now.bound >= before.bound
+
+
+@pytest.mark.parametrize(("example", "view", "lang", "target"), VIEWED)
+def test_nothing_is_wrong_with_the_digits_asked_for(example: str, view: dict[str, int], lang: str, target: str) -> None:
+    show = "auto" if example == LONG else "all"
+    report = judged(text(example, lang, target, show, **view), target)
+    assert _bad(report) == []
+    assert len(report.claims) > MOST_OF * known()[example, lang][target].claims or example == LONG
 
 
 def test_every_target_is_read_alike() -> None:
@@ -57,6 +69,12 @@ def test_an_altered_digit_is_found(example: str, target: str) -> None:
     assert any(other.verdict in FOUND for other in report.claims), told
     here = [other for other in report.claims if other.number.span.start == claim.number.span.start]
     assert all(other.verdict in SPOKEN for other in here), told
+
+
+def _bad(report: Report) -> list[tuple[object, str, str]]:
+    return [
+        (claim.place, claim.number.text, str(claim.address)) for claim in report.claims if claim.verdict.value in BAD
+    ]
 
 
 def _altered(source: str, claim: Claim, chance: random.Random) -> str:
