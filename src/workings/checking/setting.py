@@ -25,6 +25,7 @@ from workings.checking.vocabulary import (
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
+from workings.traces.trace import INVENTED
 
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
@@ -33,7 +34,6 @@ NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
 MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand over many statements
-INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )

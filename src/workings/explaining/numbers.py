@@ -87,13 +87,19 @@ class Numbers:
     # --- lines ---
 
     def label(self, address: Address) -> tuple[Inline, ...]:
-        """The words (or dimensions) that a cell stands at."""
-        array = self.trace.array(address.array)
-        out: list[Inline] = []
-        for axis, place in zip(array.axes, address.index, strict=True):
-            words = self.trace.words(axis)
-            out.append(Token(words[place]) if words else Code(f"{axis}={place}"))
-        return tuple(out)
+        """The words (or dimensions) that a cell stands at; a word that nobody named is its row or column."""
+        axes = self.trace.array(address.array).axes
+        return tuple(
+            self._where(axis, place, at) for at, (axis, place) in enumerate(zip(axes, address.index, strict=True))
+        )
+
+    def _where(self, axis: str, place: int, at: int) -> Inline:
+        words = self.trace.words(axis)
+        if not words:
+            return Code(f"{axis}={place}")
+        if self.trace.is_named(axis, place):
+            return Token(words[place])
+        return Text("place.column" if at else "place.row", {"n": place + 1})
 
     def line(self, address: Address, *, whole: bool = True) -> Equation | None:
         """The arithmetic of a cell, or None where there is none: a given number, a cell only moved or masked.
