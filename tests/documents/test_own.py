@@ -1,9 +1,11 @@
 """The checker against our own documents: nothing is called wrong, no less is read, an altered digit is found."""
 
 import random
+from typing import Any
 
 import pytest
 
+import workings as w
 from tests.documents.own import BAD, LANGUAGES, TARGETS, Read, judged, known, read, text
 from workings.checking.claims import Claim, Report
 from workings.checking.verdicts import Verdict
@@ -17,13 +19,14 @@ DOCUMENTS = [
     for at, target in enumerate(TARGETS)
     for lang in ([LANGUAGES[at % 2]] if example == LONG else LANGUAGES)
 ]
-VIEWS = [{"precision": 1}, {"precision": 2}, {"precision": 3}, {"carry": 2}, {"carry": 3}]
+VIEWS: list[dict[str, Any]] = [{"precision": 1}, {"precision": 2}, {"precision": 3}, {"carry": 2}, {"carry": 3}]
 VIEWED = [  # each view of each example by one target in one language, all of them in turn
     (example, view, LANGUAGES[(at + step) % 2], list(TARGETS)[(at + step // 2) % len(TARGETS)])
     for at, example in enumerate(library.names())
     for step, view in enumerate(VIEWS)
 ]
 SPOKEN = (Verdict.UNSURE, Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
+MOST_ROUNDED = 20
 MOST_OF = 0.8  # of the numbers that are read with the usual digits
 FOUND = (Verdict.WRONG, Verdict.FOLLOWS)
 
@@ -38,11 +41,37 @@ def test_nothing_is_wrong_and_no_less_is_read(example: str, lang: str, target: s
 
 
 @pytest.mark.parametrize(("example", "view", "lang", "target"), VIEWED)
-def test_nothing_is_wrong_with_the_digits_asked_for(example: str, view: dict[str, int], lang: str, target: str) -> None:
+def test_nothing_is_wrong_with_the_digits_asked_for(example: str, view: dict[str, Any], lang: str, target: str) -> None:
     show = "auto" if example == LONG else "all"
     report = judged(text(example, lang, target, show, **view), target)
     assert _bad(report) == []
     assert len(report.claims) > MOST_OF * known()[example, lang][target].claims or example == LONG
+
+
+ROOTS: dict[str, Any] = {
+    "tokens": ["a", "b", "c"],
+    "inputs": {
+        "Q": [["ln(3)", "sqrt(2)"], ["1", "0"], ["1/3", "2"]],
+        "K": [["-sqrt(3)", "1"], ["0", "ln(2)/3"], ["1", "2*ln(1/2)"]],
+        "V": [["sqrt(5)", "1"], ["1.23456789e-5", "10"], ["ln(7)", "3"]],
+    },
+}
+
+
+@pytest.mark.parametrize("show", ["cell", "all"])
+@pytest.mark.parametrize("view", [{}, *VIEWS], ids=str)
+def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str) -> None:
+    for lang, target in zip((*LANGUAGES, *LANGUAGES), TARGETS, strict=True):
+        report = judged(str(w.explain(ROOTS, lang=lang).explain(show=show, **view).draw(target)), target)
+        assert _bad(report) == []
+        assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
+def test_a_given_number_without_end_is_said_to_be_one() -> None:
+    text = w.explain(ROOTS, precision=2, lang="en").to_text()
+    for line in ("ln(3) ≈ 1.0986", "(1/3) × ln(2) ≈ 0.2310", "2 × ln(0.5) ≈ −1.3863"):
+        assert text.count(f"\n  {line}\n") == 1
+    assert judged(text.replace("ln(3) ≈ 1.0986", "ln(3) ≈ 1.0987"), "text").first_wrong is not None
 
 
 def test_every_target_is_read_alike() -> None:

@@ -20,7 +20,7 @@ from workings.steps.language import (
     rebuild,
     walk,
 )
-from workings.terms.address import Address
+from workings.terms.address import Address, Name
 from workings.terms.digits import AUTO, AUTO_PLACES, Precision, Shown, decimals_of, ratio, round_value, show, write
 from workings.terms.errors import DivideByZero, ExponentTooLarge, OutsideDomain
 from workings.terms.numbers import MIN_BITS, Value
@@ -116,6 +116,16 @@ class Numbers:
             chain = self._chain(formula, address, short)
             label += tuple(Text(f"line.rest.{s.kind}", {"n": s.others}) for s in short.values())
         return Equation(label, str(address), None, chain + self._as_percent(address))
+
+    def roots(self, name: Name) -> list[Equation]:
+        """What the given numbers of an array are that its matrix has rounded, each once: ``ln(9) ≈ 2.1972``."""
+        lines: dict[str, Equation] = {}
+        for address in self.trace.cells(name):
+            written, shown = self.trace.source.written.get(address), self.shown(address)
+            if written is not None and not shown.is_exact and written.text not in lines:
+                chain = (("=", written.value), ("≈", Printed(shown.text, shown.value)))
+                lines[written.text] = Equation((), str(address), None, chain)
+        return list(lines.values())
 
     def _shortened(self, formula: Expr) -> dict[int, _Short]:
         """The long sums and maxima of a formula, each by its ``id``, with the terms that are kept."""
@@ -311,7 +321,9 @@ def _as_written(written: str, value: Value, precision: Precision) -> Shown:
         return show(value, precision)
     exact = value.exact
     if exact is None or "e" in written.lower():
-        return show(value, AUTO if precision.places is not None and precision.places < AUTO_PLACES else precision)
+        shown = show(value, AUTO if precision.places is not None and precision.places < AUTO_PLACES else precision)
+        ends = None if exact is None else decimals_of(exact)
+        return shown if ends is None or shown.is_exact else show(value, Precision(places=ends))
     if "/" in written or not written.lstrip("+-").replace(".", "", 1).isdigit():
         return _fraction(exact)
     places = len(written.partition(".")[2])
