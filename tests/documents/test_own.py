@@ -57,12 +57,20 @@ ROOTS: dict[str, Any] = {
     },
 }
 
+ONE = [["1", "0.3"], ["0", "1"]]
+BLOCK: dict[str, Any] = {
+    "tokens": ["a", "b", "c"],
+    "inputs": {"X": ROOTS["inputs"]["Q"], "W_Q": ONE, "W_K": ONE, "W_V": ONE},
+    "block": {"residual": True, "norm": "post-layer"},
+}
 
+
+@pytest.mark.parametrize("example", [ROOTS, BLOCK], ids=["alone", "block"])
 @pytest.mark.parametrize("show", ["cell", "all"])
-@pytest.mark.parametrize("view", [{}, *VIEWS], ids=str)
-def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str) -> None:
+@pytest.mark.parametrize("view", [{}, {"precision": "exact"}, *VIEWS], ids=str)
+def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str, example: dict[str, Any]) -> None:
     for lang, target in zip((*LANGUAGES, *LANGUAGES), TARGETS, strict=True):
-        report = judged(str(w.explain(ROOTS, lang=lang).explain(show=show, **view).draw(target)), target)
+        report = judged(str(w.explain(example, lang=lang).explain(show=show, **view).draw(target)), target)
         assert _bad(report) == []
         assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
 

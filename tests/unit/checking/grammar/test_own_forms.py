@@ -93,6 +93,16 @@ def test_labels_that_name_places(source: str, expected: list[str]) -> None:
     assert said(source) == expected
 
 
+def test_a_bracket_that_begins_with_a_function_before_a_division() -> None:
+    line = "a, b: (ln(3) × 0 + √2 × 1) ÷ √2 ≈ 1"
+    assert said(line) == ["a, b: {{{ln(3) * 0} + {sqrt(2) * 1}} / sqrt(2)} ≈ 1"]
+
+
+def test_a_list_in_escaped_brackets_may_hold_fractions() -> None:
+    line = r"Input: \[1/3, 2\] (I am c). Then the key of c is \[1/7, 1.5×10⁻⁵\]."
+    assert said(line, "markdown") == ["Input: (1/3 2)", "Then the key of c is: (1/7 1.5×10⁻⁵)"]
+
+
 def test_an_address_is_a_name() -> None:
     assert said("In `H0.score` and `exp_sum[0]` the numbers are right.", "markdown") == []
     assert said("exp[0,1] = 2.5")[0] == "exp<0,1> = 2.5"
