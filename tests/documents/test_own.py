@@ -75,6 +75,25 @@ def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str,
         assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("words", ["x + y", "Q K V"])
+def test_words_may_have_the_names_of_arrays(words: str, target: str) -> None:
+    inputs = {"Q": [[1, 0], [0, 2], [1, 1]], "K": [[1, -1], [0, 1], [1, 1]], "V": [[0.5, 2], [3, 0.25], [10, 7]]}
+    for lang in LANGUAGES:
+        told = w.explain({"tokens": words.split(), "inputs": inputs}, lang=lang).explain(show="all")
+        report = judged(str(told.draw(target)), target)
+        assert _bad(report) == []
+        assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
+def test_a_weight_that_is_next_to_nothing_is_read_in_every_target() -> None:
+    inputs = {"Q": [[1, 0], [0, 6]], "K": [[8, -9], [0, 1]], "V": [[0.001, 2], [3, 0.004]]}
+    for target in TARGETS:
+        told = w.explain({"tokens": ["cat", "sat"], "inputs": inputs}, lang="en").explain(show="all")
+        report = judged(str(told.draw(target)), target)
+        assert _bad(report) == []
+
+
 def test_a_given_number_without_end_is_said_to_be_one() -> None:
     text = w.explain(ROOTS, precision=2, lang="en").to_text()
     for line in ("ln(3) ≈ 1.0986", "(1/3) × ln(2) ≈ 0.2310", "2 × ln(0.5) ≈ −1.3863"):
