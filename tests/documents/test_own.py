@@ -76,6 +76,19 @@ def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str,
 
 
 @pytest.mark.parametrize("target", TARGETS)
+def test_hand_mode_with_the_maximum_subtracted(target: str) -> None:
+    """Rounded exponentials of many words: their sum is far from the true one, and the weights follow those printed."""
+    inputs = {"X": {"seed": 3}, "W_Q": {"seed": 1}, "W_K": {"seed": 2}, "W_V": {"seed": 4}}
+    attention = {"d_model": 8, "d_k": 8, "d_v": 2, "softmax": "shifted"}
+    example = {"tokens": [f"t{place}" for place in range(16)], "inputs": inputs, "attention": attention}
+    report = judged(str(w.explain(example, lang="en", carry=2).explain(show="cell").draw(target)), target)
+    assert _bad(report) == []
+    bound = {claim.address.array.name for claim in report.claims if claim.address is not None}
+    assert {"row_max", "exp_shifted", "exp_shifted_sum", "weight"} <= bound
+    assert report.counts[Verdict.CONSISTENT] > MOST_ROUNDED
+
+
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("words", ["x + y", "Q K V"])
 def test_words_may_have_the_names_of_arrays(words: str, target: str) -> None:
     inputs = {"Q": [[1, 0], [0, 2], [1, 1]], "K": [[1, -1], [0, 1], [1, 1]], "V": [[0.5, 2], [3, 0.25], [10, 7]]}
