@@ -9,6 +9,7 @@ import argparse
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import workings as w
 from workings.checking.check import check
@@ -35,9 +36,9 @@ class Read:
 
 
 @cache
-def text(example: str, lang: str, target: str) -> str:
-    """An example with all its arithmetic written out."""
-    return str(w.explain(example, lang=lang).explain(show="all").draw(target))
+def text(example: str, lang: str, target: str, show: str = "all", **view: Any) -> str:
+    """An example with all its arithmetic written out, or with less, or with other digits."""
+    return str(w.explain(example, lang=lang, **view).explain(show=show).draw(target))
 
 
 def judged(source: str, target: str) -> Report:

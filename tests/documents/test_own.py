@@ -1,11 +1,13 @@
 """The checker against our own documents: nothing is called wrong, no less is read, an altered digit is found."""
 
 import random
+from typing import Any
 
 import pytest
 
+import workings as w
 from tests.documents.own import BAD, LANGUAGES, TARGETS, Read, judged, known, read, text
-from workings.checking.claims import Claim
+from workings.checking.claims import Claim, Report
 from workings.checking.verdicts import Verdict
 from workings.examples import library
 
@@ -17,20 +19,99 @@ DOCUMENTS = [
     for at, target in enumerate(TARGETS)
     for lang in ([LANGUAGES[at % 2]] if example == LONG else LANGUAGES)
 ]
+VIEWS: list[dict[str, Any]] = [{"precision": 1}, {"precision": 2}, {"precision": 3}, {"carry": 2}, {"carry": 3}]
+VIEWED = [  # each view of each example by one target in one language, all of them in turn
+    (example, view, LANGUAGES[(at + step) % 2], list(TARGETS)[(at + step // 2) % len(TARGETS)])
+    for at, example in enumerate(library.names())
+    for step, view in enumerate(VIEWS)
+]
 SPOKEN = (Verdict.UNSURE, Verdict.WRONG, Verdict.FOLLOWS, Verdict.TRUNCATED)
+MOST_ROUNDED = 20
+MOST_OF = 0.8  # of the numbers that are read with the usual digits
 FOUND = (Verdict.WRONG, Verdict.FOLLOWS)
 
 
 @pytest.mark.parametrize(("example", "lang", "target"), DOCUMENTS)
 def test_nothing_is_wrong_and_no_less_is_read(example: str, lang: str, target: str) -> None:
     report = judged(text(example, lang, target), target)
-    bad = [
-        (claim.place, claim.number.text, str(claim.address)) for claim in report.claims if claim.verdict.value in BAD
-    ]
-    assert bad == []
+    assert _bad(report) == []
     before, now = known()[example, lang][target], read(report)
     assert now.claims >= before.claims, "python -m tests.documents.own --write, and look"
     assert now.bound >= before.bound
+
+
+@pytest.mark.parametrize(("example", "view", "lang", "target"), VIEWED)
+def test_nothing_is_wrong_with_the_digits_asked_for(example: str, view: dict[str, Any], lang: str, target: str) -> None:
+    show = "auto" if example == LONG else "all"
+    report = judged(text(example, lang, target, show, **view), target)
+    assert _bad(report) == []
+    assert len(report.claims) > MOST_OF * known()[example, lang][target].claims or example == LONG
+
+
+ROOTS: dict[str, Any] = {
+    "tokens": ["a", "b", "c"],
+    "inputs": {
+        "Q": [["ln(3)", "sqrt(2)"], ["1", "0"], ["1/3", "2"]],
+        "K": [["-sqrt(3)", "1"], ["0", "ln(2)/3"], ["1", "2*ln(1/2)"]],
+        "V": [["sqrt(5)", "1"], ["1.23456789e-5", "10"], ["ln(7)", "3"]],
+    },
+}
+
+ONE = [["1", "0.3"], ["0", "1"]]
+BLOCK: dict[str, Any] = {
+    "tokens": ["a", "b", "c"],
+    "inputs": {"X": ROOTS["inputs"]["Q"], "W_Q": ONE, "W_K": ONE, "W_V": ONE},
+    "block": {"residual": True, "norm": "post-layer"},
+}
+
+
+@pytest.mark.parametrize("example", [ROOTS, BLOCK], ids=["alone", "block"])
+@pytest.mark.parametrize("show", ["cell", "all"])
+@pytest.mark.parametrize("view", [{}, {"precision": "exact"}, *VIEWS], ids=str)
+def test_given_numbers_without_end_are_declared(view: dict[str, Any], show: str, example: dict[str, Any]) -> None:
+    for lang, target in zip((*LANGUAGES, *LANGUAGES), TARGETS, strict=True):
+        report = judged(str(w.explain(example, lang=lang).explain(show=show, **view).draw(target)), target)
+        assert _bad(report) == []
+        assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_hand_mode_with_the_maximum_subtracted(target: str) -> None:
+    """Rounded exponentials of many words: their sum is far from the true one, and the weights follow those printed."""
+    inputs = {"X": {"seed": 3}, "W_Q": {"seed": 1}, "W_K": {"seed": 2}, "W_V": {"seed": 4}}
+    attention = {"d_model": 8, "d_k": 8, "d_v": 2, "softmax": "shifted"}
+    example = {"tokens": [f"t{place}" for place in range(16)], "inputs": inputs, "attention": attention}
+    report = judged(str(w.explain(example, lang="en", carry=2).explain(show="cell").draw(target)), target)
+    assert _bad(report) == []
+    bound = {claim.address.array.name for claim in report.claims if claim.address is not None}
+    assert {"row_max", "exp_shifted", "exp_shifted_sum", "weight"} <= bound
+    assert report.counts[Verdict.CONSISTENT] > MOST_ROUNDED
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("words", ["x + y", "Q K V"])
+def test_words_may_have_the_names_of_arrays(words: str, target: str) -> None:
+    inputs = {"Q": [[1, 0], [0, 2], [1, 1]], "K": [[1, -1], [0, 1], [1, 1]], "V": [[0.5, 2], [3, 0.25], [10, 7]]}
+    for lang in LANGUAGES:
+        told = w.explain({"tokens": words.split(), "inputs": inputs}, lang=lang).explain(show="all")
+        report = judged(str(told.draw(target)), target)
+        assert _bad(report) == []
+        assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
+def test_a_weight_that_is_next_to_nothing_is_read_in_every_target() -> None:
+    inputs = {"Q": [[1, 0], [0, 6]], "K": [[8, -9], [0, 1]], "V": [[0.001, 2], [3, 0.004]]}
+    for target in TARGETS:
+        told = w.explain({"tokens": ["cat", "sat"], "inputs": inputs}, lang="en").explain(show="all")
+        report = judged(str(told.draw(target)), target)
+        assert _bad(report) == []
+
+
+def test_a_given_number_without_end_is_said_to_be_one() -> None:
+    text = w.explain(ROOTS, precision=2, lang="en").to_text()
+    for line in ("ln(3) ≈ 1.0986", "(1/3) × ln(2) ≈ 0.2310", "2 × ln(0.5) ≈ −1.3863"):
+        assert text.count(f"\n  {line}\n") == 1
+    assert judged(text.replace("ln(3) ≈ 1.0986", "ln(3) ≈ 1.0987"), "text").first_wrong is not None
 
 
 def test_every_target_is_read_alike() -> None:
@@ -57,6 +138,12 @@ def test_an_altered_digit_is_found(example: str, target: str) -> None:
     assert any(other.verdict in FOUND for other in report.claims), told
     here = [other for other in report.claims if other.number.span.start == claim.number.span.start]
     assert all(other.verdict in SPOKEN for other in here), told
+
+
+def _bad(report: Report) -> list[tuple[object, str, str]]:
+    return [
+        (claim.place, claim.number.text, str(claim.address)) for claim in report.claims if claim.verdict.value in BAD
+    ]
 
 
 def _altered(source: str, claim: Claim, chance: random.Random) -> str:

@@ -10,6 +10,14 @@ from tests.support.calculator import holds
 from workings.examples import library
 
 LANGUAGES = ("en", "zh")
+VIEWS: tuple[dict[str, Any], ...] = (
+    {"precision": 0},
+    {"precision": 1},
+    {"precision": 2},
+    {"precision": 3},
+    {"carry": 1},
+    {"carry": 2},
+)
 LABEL = re.compile(r"^  (.*?)(?:: |：)(?=[^:：]*$)")
 NUMBER = re.compile(r"−?\d+(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 
@@ -35,6 +43,15 @@ def test_every_line_holds(name: str, show: str, lang: str) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_exact_formulas_hold(name: str, lang: str) -> None:
     chains = arithmetic(w.explain(name).explain(precision="exact", lang=lang).to_text())
+    assert [chain for chain in chains if not holds(chain)] == []
+
+
+@pytest.mark.parametrize("at", range(len(VIEWS)))
+@pytest.mark.parametrize("name", library.names())
+def test_every_line_holds_with_the_digits_asked_for(name: str, at: int) -> None:
+    lang = LANGUAGES[at % 2]
+    chains = arithmetic(w.explain(name, lang=lang, **VIEWS[at]).to_text())
+    assert len(chains) >= 5
     assert [chain for chain in chains if not holds(chain)] == []
 
 

@@ -25,6 +25,7 @@ from workings.checking.vocabulary import (
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
+from workings.traces.trace import INVENTED
 
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
@@ -33,7 +34,6 @@ NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
 MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand over many statements
-INVENTED = "·"  # words that the document does not name are counted: ·1, ·2 …
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
@@ -58,6 +58,7 @@ class Setting:
         divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
         meant: the text of a rounded input -> what the document puts in for it.
         foreign: whether the document names steps before its weights that one head by itself does not have.
+        shifted: whether its softmax subtracts each row's maximum, as it says by the address of that step.
         example: None until it is worked, and where the inputs make no recipe.
     """
 
@@ -72,6 +73,7 @@ class Setting:
     by_embeddings: bool = False
     meant: dict[str, str] = field(default_factory=dict)
     foreign: bool = False
+    shifted: bool = False
     example: Example | None = None
 
     def is_input(self, number: Num) -> bool:
@@ -115,21 +117,23 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     if setting.divisor == f"sqrt({_width(setting)})":
         setting.divisor = "sqrt(d_k)"
     setting.meant = written_out(statements, setting.given)
-    setting.foreign = _works_otherwise(statements)
+    named = _addressed(statements)
+    setting.foreign = not named <= SIMPLE
+    setting.shifted = "exp_shifted" in named
     setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
     _forget_what_follows(setting)
     return setting
 
 
-def _works_otherwise(statements: Sequence[Statement]) -> bool:
-    """Whether addresses before the weights name steps that one head by itself does not have: sinks, turned queries …"""
+def _addressed(statements: Sequence[Statement]) -> set[str]:
+    """The arrays that addresses name before the weights: "Step 4: shifted exponentials (exp_shifted)"."""
+    found: set[str] = set()
     for statement in statements:
-        names = [addressed(text) for text in (statement.label, statement.heading, *statement.above)]
-        if any(name is not None and name not in SIMPLE for name in names):
-            return True
-        if "weight" in names and isinstance(statement.links[-1].node, Mat):
-            return False
-    return False
+        names = {addressed(text) for text in (statement.label, statement.heading, *statement.above)}
+        found |= {name for name in names if name is not None}
+        if found - SIMPLE or ("weight" in names and isinstance(statement.links[-1].node, Mat)):
+            break
+    return found
 
 
 def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
@@ -353,7 +357,8 @@ def _mapping(setting: Setting, mask: str | Sequence[Sequence[int]]) -> dict[str,
     if queries != keys:
         data["tokens"] = _query_words(setting, queries, words)
         data["key_tokens"] = words
-    data["attention"] = {"divide_by": setting.divisor, "mask": mask}
+    softmax = "shifted" if setting.shifted else "plain"
+    data["attention"] = {"divide_by": setting.divisor, "mask": mask, "softmax": softmax}
     return data
 
 

@@ -20,8 +20,9 @@ from workings.steps.language import (
     rebuild,
     walk,
 )
-from workings.terms.address import Address
-from workings.terms.digits import Precision, Shown, decimals_of, ratio, round_value, show, write
+from workings.terms.address import Address, Name
+from workings.terms.digits import AUTO, AUTO_PLACES, Precision, Shown, decimals_of, ratio, round_value, show, write
+from workings.terms.errors import DivideByZero, ExponentTooLarge, OutsideDomain
 from workings.terms.numbers import MIN_BITS, Value
 from workings.traces.trace import Trace
 
@@ -31,6 +32,7 @@ LONG_TERMS = 16  # a sum of more terms shows the largest ones and the rest as on
 LARGEST_TERMS = 8
 STAGE_TERMS = 4  # a sum of more products shows no line of products
 STAGE_PLACES = 6
+PERCENT_PLACES = 2
 FRACTION_LIMIT = 10**6
 
 
@@ -59,17 +61,16 @@ class Numbers:
         value = self.trace.value(address)
         if written is not None:
             return _as_written(written.text, value, self.precision)
-        if self._was_rounded(address, value):
-            return _decimals(value.exact or Fraction(0), self.precision.places or 0)
+        places, exact = self.precision.places, value.exact
+        if places is not None and exact is not None and not self._is_true(address):
+            return _decimals(exact, places)
         if self.precision.exact and value.exact is not None:
             return _fraction(value.exact)
         return show(value, self.precision)
 
-    def _was_rounded(self, address: Address, value: Value) -> bool:
-        """Whether hand mode rounded this number on the way."""
-        if self.truth is None or self.precision.places is None or value.exact is None:
-            return False
-        return self.truth.value(address).exact != value.exact
+    def _is_true(self, address: Address) -> bool:
+        """Whether this number is what it is without rounding: always so but in hand mode."""
+        return self.truth is None or self.truth.value(address).exact == self.trace.value(address).exact
 
     def of(self, value: Value) -> Shown:
         """Any value with the digits asked for."""
@@ -86,13 +87,19 @@ class Numbers:
     # --- lines ---
 
     def label(self, address: Address) -> tuple[Inline, ...]:
-        """The words (or dimensions) that a cell stands at."""
-        array = self.trace.array(address.array)
-        out: list[Inline] = []
-        for axis, place in zip(array.axes, address.index, strict=True):
-            words = self.trace.words(axis)
-            out.append(Token(words[place]) if words else Code(f"{axis}={place}"))
-        return tuple(out)
+        """The words (or dimensions) that a cell stands at; a word that nobody named is its row or column."""
+        axes = self.trace.array(address.array).axes
+        return tuple(
+            self._where(axis, place, at) for at, (axis, place) in enumerate(zip(axes, address.index, strict=True))
+        )
+
+    def _where(self, axis: str, place: int, at: int) -> Inline:
+        words = self.trace.words(axis)
+        if not words:
+            return Code(f"{axis}={place}")
+        if self.trace.is_named(axis, place):
+            return Token(words[place])
+        return Text("place.column" if at else "place.row", {"n": place + 1})
 
     def line(self, address: Address, *, whole: bool = True) -> Equation | None:
         """The arithmetic of a cell, or None where there is none: a given number, a cell only moved or masked.
@@ -109,6 +116,16 @@ class Numbers:
             chain = self._chain(formula, address, short)
             label += tuple(Text(f"line.rest.{s.kind}", {"n": s.others}) for s in short.values())
         return Equation(label, str(address), None, chain + self._as_percent(address))
+
+    def roots(self, name: Name) -> list[Equation]:
+        """What the given numbers of an array are that its matrix has rounded, each once: ``ln(9) ≈ 2.1972``."""
+        lines: dict[str, Equation] = {}
+        for address in self.trace.cells(name):
+            written, shown = self.trace.source.written.get(address), self.shown(address)
+            if written is not None and not shown.is_exact and written.text not in lines:
+                chain = (("=", written.value), ("≈", Printed(shown.text, shown.value)))
+                lines[written.text] = Equation((), str(address), None, chain)
+        return list(lines.values())
 
     def _shortened(self, formula: Expr) -> dict[int, _Short]:
         """The long sums and maxima of a formula, each by its ``id``, with the terms that are kept."""
@@ -129,8 +146,10 @@ class Numbers:
         return size_of(self.trace.engine.evaluate(term), signed=signed)
 
     def _as_percent(self, address: Address) -> tuple[tuple[str, Expr], ...]:
-        """A weight once more as a percentage: the same digits, the point moved."""
+        """A weight once more as a percentage: the same digits, the point moved, where those are two or all it has."""
         shown = self.shown(address)
+        if shown.places < PERCENT_PLACES and not (shown.is_exact and self._is_true(address)):
+            return ()
         if (
             address.array.name != "weight"
             or address.array.part
@@ -151,14 +170,7 @@ class Numbers:
     def _chain(self, formula: Expr, address: Address, short: Mapping[int, _Short]) -> tuple[tuple[str, Expr], ...]:
         """``printed operands ≈ result``, with as many digits in the operands as the result needs."""
         result = self.shown(address)
-        extra = 0
-        printed = self._printed(formula, extra, short)
-        value = self.trace.engine.evaluate(printed)
-        if self.precision.places is None:
-            while not _reproduces(value, result) and extra < MOST_EXTRA_DIGITS:
-                extra += 1
-                printed = self._printed(formula, extra, short)
-                value = self.trace.engine.evaluate(printed)
+        printed, value = self._reproducing(formula, result, short)
         end = Printed(result.text, result.value)
         stage = _products_stage(printed)
         chain: list[tuple[str, Expr]] = [("=", printed)]
@@ -166,6 +178,27 @@ class Numbers:
             chain.append(("=", stage))
         chain.append((_relation(value, result), end))
         return tuple(chain)
+
+    def _reproducing(self, formula: Expr, result: Shown, short: Mapping[int, _Short]) -> tuple[Expr, Value | None]:
+        """The formula with as few digits put in as give the printed result, and what those give."""
+        printed = self._printed(formula, 0, short)
+        value = self._given_by(printed)
+        if _reproduces(value, result):
+            return printed, value
+        finest = self._printed(formula, MOST_EXTRA_DIGITS, short)
+        extra = 0
+        while not _reproduces(value, result) and printed != finest:
+            extra += 1
+            printed = self._printed(formula, extra, short)
+            value = self._given_by(printed)
+        return printed, value
+
+    def _given_by(self, printed: Expr) -> Value | None:
+        """What printed operands give; None where they give nothing, such as a divisor that was rounded to 0."""
+        try:
+            return self.trace.engine.evaluate(printed)
+        except (DivideByZero, ExponentTooLarge, OutsideDomain):
+            return None
 
     def _printed(self, formula: Expr, extra: int, short: Mapping[int, _Short]) -> Expr:
         """The formula with every cell put in as a printed number with ``extra`` more digits than in its matrix."""
@@ -194,7 +227,7 @@ class Numbers:
         if shown.is_exact:
             return Printed(shown.text, shown.value)
         written = self.trace.source.written.get(address)
-        if written is not None and self.precision.places is None:
+        if written is not None:
             return written.value
         if extra:
             shown = show(self.trace.value(address), self.precision, extra)
@@ -288,7 +321,9 @@ def _as_written(written: str, value: Value, precision: Precision) -> Shown:
         return show(value, precision)
     exact = value.exact
     if exact is None or "e" in written.lower():
-        return show(value, precision)
+        shown = show(value, AUTO if precision.places is not None and precision.places < AUTO_PLACES else precision)
+        ends = None if exact is None else decimals_of(exact)
+        return shown if ends is None or shown.is_exact else show(value, Precision(places=ends))
     if "/" in written or not written.lstrip("+-").replace(".", "", 1).isdigit():
         return _fraction(exact)
     places = len(written.partition(".")[2])
@@ -308,8 +343,10 @@ def _fraction(value: Fraction) -> Shown:
     return Shown(ratio(value).replace("-", "−"), value, is_exact=True)
 
 
-def _reproduces(value: Value, result: Shown) -> bool:
+def _reproduces(value: Value | None, result: Shown) -> bool:
     """Whether the printed operands give the printed result."""
+    if value is None:
+        return False
     if result.value is None or value.infinite:
         return result.value is None and value.infinite != 0
     if value.exact is not None and value.exact == result.value:
@@ -319,7 +356,9 @@ def _reproduces(value: Value, result: Shown) -> bool:
     return round_value(value, result.places).value == result.value
 
 
-def _relation(value: Value, result: Shown) -> str:
+def _relation(value: Value | None, result: Shown) -> str:
+    if value is None:
+        return "≈"
     return "=" if value.infinite or (value.exact is not None and value.exact == result.value) else "≈"
 
 

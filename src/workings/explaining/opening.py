@@ -37,6 +37,7 @@ def given(numbers: Numbers, layer: int | None) -> list[Block]:
         if name.name in SAID:
             blocks.append(Paragraph((Text(f"given.{name.name}"),)))
         blocks.append(matrix(numbers, name))
+        blocks.extend(numbers.roots(name))
     return blocks
 
 

@@ -27,3 +27,13 @@ class Options:
     precision: Precision = AUTO
     truth: Trace | None = None
     carry: int | None = None
+
+    @property
+    def digits(self) -> Precision:
+        """How many digits are printed: in hand mode those that are carried."""
+        return printed_digits(self.precision, self.carry)
+
+
+def printed_digits(precision: Precision, carry: int | None) -> Precision:
+    """The digits that are asked for; where rounded numbers are carried on, just the decimals that are carried."""
+    return precision if carry is None else Precision(places=carry)

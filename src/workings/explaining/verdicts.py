@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from workings.checking.causes.registry import BY_ID
 from workings.checking.claims import Claim, Differing, Report
@@ -11,7 +11,6 @@ from workings.checking.divisor import moved
 from workings.checking.masking import CAUSAL, NONE
 from workings.checking.notation import Span, Unread
 from workings.checking.paper import Place
-from workings.checking.setting import INVENTED
 from workings.checking.verdicts import Verdict
 from workings.explaining.numbers import Numbers
 from workings.explaining.printed import from_printed_digits, nearest, right_digits
@@ -31,10 +30,8 @@ from workings.explaining.tree import (
     Text,
     Token,
 )
-from workings.terms.address import Address
 from workings.terms.digits import AUTO, show
 from workings.terms.numbers import Value
-from workings.traces.trace import Trace
 
 FOLDED = 12  # followers named before the rest is counted
 LONGEST = 60  # characters of the document quoted
@@ -151,23 +148,11 @@ def _place(place: Place) -> Inline:
     return Link(line_of(place), place_name(place), told_name(place))
 
 
-def _label(trace: Trace, address: Address) -> tuple[Inline, ...]:
-    """The words that a cell stands at; a word that the document does not name is its row or column."""
-    labels = Numbers(trace, AUTO).label(address)
-    return tuple(_named(label, axis, at) for axis, (label, at) in enumerate(zip(labels, address.index, strict=True)))
-
-
-def _named(label: Inline, axis: int, at: int) -> Inline:
-    if isinstance(label, Token) and label.text.removeprefix("q") == f"{INVENTED}{at + 1}":
-        return Text("check.column" if axis else "check.row", {"n": at + 1})
-    return label
-
-
 def cell(claim: Claim) -> Inline:
     """What a number stands for: its address and words, or the equality it is the result of."""
     if claim.address is None or claim.trace is None:
         return Code(_short(claim.expression)) if claim.expression else Text("check.again")
-    label = _label(claim.trace, claim.address)
+    label = Numbers(claim.trace, AUTO).label(claim.address)
     if not label:
         return Code(str(claim.address))
     return Text("check.cell", {"address": Code(str(claim.address)), "label": Items(label)})
@@ -207,8 +192,7 @@ def _wrong(step: _Step) -> list[Block]:
 def _arithmetic(claim: Claim) -> Equation | None:
     if claim.address is None or claim.trace is None:
         return None
-    line = Numbers(claim.trace, AUTO).line(claim.address)
-    return line and replace(line, label=_label(claim.trace, claim.address))
+    return Numbers(claim.trace, AUTO).line(claim.address)
 
 
 def cause_of(claim: Claim, several: bool) -> Inline | None:
@@ -273,7 +257,7 @@ def _declared(report: Report) -> list[Block]:
     effect = moved(report.trace, report.declared)
     if effect is not None:
         row = {"divisor": divisor, "root": root, "array": Code(str(effect.cells[0].array))}
-        label = _label(report.trace, effect.cells[0])[:1]
+        label = Numbers(report.trace, AUTO).label(effect.cells[0])[:1]
         vectors: dict[str, Inline] = {"declared": _vector(effect.declared), "rooted": _vector(effect.rooted)}
         said.append(Text("check.moved", {**row, "row": Items(label), **vectors}))
     return [Heading(2, Text("check.divisor")), Paragraph(tuple(said))]

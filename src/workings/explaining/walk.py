@@ -11,7 +11,6 @@ from workings.explaining.stages import stage_of
 from workings.explaining.steps import StepWriter
 from workings.explaining.tree import Block, Code, Document, Heading, Named, Text
 from workings.steps.step import Op
-from workings.terms.digits import Precision
 from workings.traces.trace import Trace
 
 
@@ -21,10 +20,7 @@ def explain(trace: Trace, options: Options) -> Document:
     Raises:
         UnknownChoice, UnknownToken, TokenNotUnique: for options that name nothing in this trace.
     """
-    precision = options.precision
-    if options.carry is not None and precision.auto:
-        precision = Precision(places=options.carry)
-    numbers = Numbers(trace, precision, options.truth)
+    numbers = Numbers(trace, options.digits, options.truth)
     focus = Focus(trace, options)
     writer = StepWriter(trace, numbers, focus, options.truth)
     blocks: list[Block] = [*opening(trace, numbers)]

@@ -129,7 +129,7 @@ WORDS: dict[str, str] = {
     "cli.option.alibi": "ALiBi with the published slopes",
     "cli.option.heads": "query heads, where the dump begins at X",
     "cli.option.kv_heads": "key/value heads, where the dump begins at X",
-    "cli.option.precision": "decimals shown; auto: enough for every line to be checked by hand",
+    "cli.option.precision": "decimals shown, and more in a line that needs them; auto: four",
     "cli.option.to": "{formats} (default: text)",
     "cli.option.interactive": "with html: one file, every number of which can be pointed at",
     "cli.option.standalone": "with tex: a whole document, not a part of one",

@@ -129,7 +129,7 @@ WORDS: dict[str, str] = {
     "cli.option.alibi": "ALiBi，用发表的斜率",
     "cli.option.heads": "查询头数（转储从 X 开始时）",
     "cli.option.kv_heads": "键值头数（转储从 X 开始时）",
-    "cli.option.precision": "显示几位小数；auto：足够让每一行都能用手验算",
+    "cli.option.precision": "显示几位小数，算式需要时多带几位；auto：四位",
     "cli.option.to": "{formats}（默认 text）",
     "cli.option.interactive": "配合 --to html：一个文件，每个数都可以点看",
     "cli.option.standalone": "配合 --to tex：输出完整的文档，而不是放进自己文档里的片段",

@@ -216,6 +216,8 @@ def number(text: str) -> str:
     if text.startswith("[") and text.endswith("]"):
         parts = map(number, text[1:-1].split(", "))
         return "[" + ",\\allowbreak ".join(parts) + "]"
+    if text.endswith(" %"):
+        return f"{number(text[:-2])}\\,\\%"
     base, power = power_of_ten(text)
     drawn = "".join(_in_number(character) for character in base)
     if power:

@@ -17,6 +17,7 @@ from workings.steps.step import Array, Op
 from workings.terms.address import Address, Name, cell_address, parse_address, resolve
 from workings.terms.numbers import Value
 
+INVENTED = "·"  # words that a document does not name are counted: ·1, ·2 …, those of the queries q·1, q·2 …
 MOST_VALUES = 4_096  # kept with the digits that were worked of them: who asks for one asks again soon
 
 
@@ -65,6 +66,10 @@ class Trace:
     def labels(self, axis: str) -> tuple[str, ...]:
         """The words along an axis; empty where it has none."""
         return tuple(self.source.labels.get(axis, ()))
+
+    def is_named(self, axis: str, place: int) -> bool:
+        """Whether somebody gave the word at a place: a document need not name those that it works with."""
+        return self.labels(axis)[place].removeprefix("q") != f"{INVENTED}{place + 1}"
 
     def words(self, axis: str) -> tuple[str, ...]:
         """The words along an axis, each told from its like: ``它#1``, ``它#2``."""

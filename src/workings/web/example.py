@@ -20,6 +20,7 @@ from workings.examples.place import Source
 from workings.examples.read import read_mapping
 from workings.explaining.numbers import Numbers
 from workings.explaining.one import about, explain_cell, products
+from workings.explaining.options import printed_digits
 from workings.explaining.proven import prove
 from workings.explaining.tree import Code, Document, Equation
 from workings.render.html import Blocks
@@ -59,9 +60,7 @@ class Told:
 
     @property
     def precision(self) -> Precision:
-        digits = self.view.digits
-        carried = self.view.carry is not None and digits.auto
-        return Precision(places=self.view.carry) if carried else digits
+        return printed_digits(self.view.digits, self.view.carry)
 
     def numbers(self) -> Numbers:
         return Numbers(self.trace, self.precision, self.truth)

@@ -57,6 +57,18 @@ def test_carry_rounds_what_is_told_and_keeps_the_exact_numbers() -> None:
     assert "Hand mode" in trace.to_markdown()
 
 
+def test_hand_mode_shows_the_decimals_that_are_carried() -> None:
+    carried = w.explain("rotary-position", carry=2).to_text()
+    assert w.explain("rotary-position", carry=2, precision=6).to_text() == carried
+    assert w.explain("rotary-position", carry=2, precision="exact").to_text() == carried
+    assert w.explain("rotary-position", carry=3).to_text() != carried
+
+
+def test_a_divisor_that_is_rounded_to_nothing_gets_the_digits_that_its_line_needs() -> None:
+    told = w.explain("learn-one-step", precision=0)
+    assert told.number("grad.probability[2,0]").arithmetic() == "−1 ÷ 0.3 ≈ −3"
+
+
 @pytest.mark.parametrize(
     "wanted",
     [{"lang": "fr"}, {"show": "some"}, {"precision": "many"}, {"precision": -1}, {"carry": 1.5}, {"carry": 10**9}],

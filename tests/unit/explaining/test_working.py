@@ -44,6 +44,28 @@ def test_a_wrong_number_with_its_arithmetic() -> None:
     assert "0 × 3 + 1 × 4 = 0 + 4 = 4" in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("score[1,1] (row 2 and column 2)", "row 2, column 2: 0 × 3 + 1 × 4", "K[1,0]   row 2 and d_k=0")),
+        ("zh", ("score[1,1]（第 2 行和第 2 列）", "第 2 行，第 2 列：0 × 3 + 1 × 4", "K[1,0]  第 2 行和 d_k=0")),
+    ],
+)
+def test_words_that_the_document_does_not_name_are_rows_and_columns(lang: str, said: tuple[str, ...]) -> None:
+    found = check_text(TEXT, "notes.txt", lang=lang).working("p3-21")
+    assert found is not None
+    text = draw(found, Words(lang))
+    assert [part for part in said if part not in text] == []
+    assert "·" not in text
+
+
+def test_queries_and_keys_are_counted_apart() -> None:
+    text = "Q = [[1, 0]]\nK = [[1, 2], [3, 4], [5, 6]]\nQK^T = [[1, 3, 4]]\n"
+    found = check_text(text, "notes.txt", lang="en").working("p3-16")
+    assert found is not None
+    assert "row 1, column 3: 1 × 5 + 0 × 6" in draw(found, Words("en"))
+
+
 def test_an_equality_and_what_is_no_number() -> None:
     report = check_text(TEXT, "notes.txt", lang="en")
     third = report.working("p4-7")

@@ -145,6 +145,8 @@ def test_name(name: str, written: str) -> None:
 
 def test_rows_of_numbers() -> None:
     assert number("[−1.98, 1.2×10⁻⁵]") == "[{-1.98},\\allowbreak 1.2\\times 10^{-5}]"
+    assert number("1.877×10⁻¹⁷ %") == "1.877\\times 10^{-17}\\,\\%"
+    assert number("40.3 %") == "40.3\\,\\%"
 
 
 def test_a_long_sum_is_broken_and_a_wide_quotient_is_a_line() -> None:

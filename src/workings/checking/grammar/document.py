@@ -151,15 +151,22 @@ class _Reader:
         return True
 
     def widens(self, found: Found, label: str) -> bool:
-        """Joins a table to the one before it with its label, its rows and other columns: one that was cut in two."""
+        """Joins a table to the one before it with its label, its rows and other columns: one that was cut in two.
+
+        Without a label both its axes are named in its corner, and nothing is said between the two.
+        """
         before, node = self.made[-1] if self.made else None, found.links[0].node
-        if not isinstance(before, Statement) or before.kind != "table" or before.label != label:
+        if not isinstance(before, Statement) or before.kind != "table" or label not in ("", before.label):
+            return False
+        if not label and (
+            self.lead or before.heading != next((text for _, text in reversed(self.headings) if text), "")
+        ):
             return False
         first = before.links[0].node
         if len(before.links) > 1 or len(found.links) > 1 or not isinstance(first, Mat) or not isinstance(node, Mat):
             return False
         apart = not set(first.column_labels) & set(node.column_labels) and all(node.column_labels)
-        if not label or not all(node.row_labels) or first.row_labels != node.row_labels or not apart:
+        if not node.row_labels or not all(node.row_labels) or first.row_labels != node.row_labels or not apart:
             return False
         rows = tuple((*left, *right) for left, right in zip(first.rows, node.rows, strict=True))
         span = Span(before.span.start, found.span.stop, before.span.cell)

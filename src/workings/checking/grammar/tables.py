@@ -18,6 +18,7 @@ from workings.checking.vocabulary import array_of_words
 
 CROSSED = re.compile(r"[\\\\/→↓←|]|^(?:quer|查询)", re.IGNORECASE)  # in the corner: "query \\ key"
 AXES = re.compile(r"\S\s*\\+\s*\S")  # one axis, a backslash, the other
+WORDS = re.compile(r"\\\s*(?:token|query|key|word)$")  # an axis of words along the columns: K may be one
 
 Item = tuple[str, Found | Unread]
 
@@ -294,7 +295,9 @@ def _crossed(corner: str, titles: tuple[str, ...], labels: tuple[str, ...]) -> b
     words = [*titles, *labels]
     if not all(words) or (corner and not CROSSED.search(corner)):
         return False
-    return not any("\ue000" in word or array_of_words(word) is not None for word in words)
+    if any("\ue000" in word for word in words):
+        return False
+    return bool(WORDS.search(corner)) or all(array_of_words(word) is None for word in words)
 
 
 def _row_wise(cells: list[list[_Cell]]) -> bool:

@@ -219,7 +219,7 @@ class _Walker:
     def followed(self, at: int) -> bool:
         """Whether an operator or a relation follows."""
         after = self.items[at + 1] if at + 1 < len(self.items) else None
-        return after is not None and (after.kind == "rel" or (after.kind == "op" and after.text in "*×·/^@+"))
+        return after is not None and (after.kind == "rel" or (after.kind == "op" and after.text in "*×·/÷^@+"))
 
     def mathematical(self, at: int) -> bool:
         """Whether a name in running text begins mathematics and not a word."""

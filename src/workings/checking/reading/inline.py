@@ -30,6 +30,8 @@ _ESCAPED = frozenset("_*#~|>-!.`[]{}")
 _N_COMMANDS = re.compile(
     r"n(?:u|abla|e|eq|eg|ot|otin|i|mid|ewline|olimits|onumber|oindent|ormalsize|ewcommand|earrow|warrow|leq|geq|sim|parallel|ewpage)(?![a-zA-Z])"
 )
+# what escaped brackets hold that is a list of numbers and no display
+ONLY_NUMBERS = re.compile(r"[\d\s.,;+\-−eE/×∞⁻⁰¹²³⁴⁵⁶⁷⁸⁹\\\[\]]*$")
 
 
 def freed(run: Run) -> Run:
@@ -257,4 +259,4 @@ def _numbers_in_brackets(text: str, i: int) -> bool:
     r"""Whether ``\[`` is an escaped bracket of a list of numbers."""
     stop = text.find("\\]", i, i + 2000)
     inside = text[i + 2 : stop] if stop >= 0 else ""
-    return bool(re.match(r"[\d\s.,;+\-−eE\\\[]*$", inside)) and bool(inside.strip())
+    return bool(ONLY_NUMBERS.match(inside)) and bool(inside.strip())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from workings.checking.paper import Piece, Run
 from workings.checking.reading.aligned import rows_at
-from workings.checking.reading.inline import freed, unescaped
+from workings.checking.reading.inline import ONLY_NUMBERS, freed, unescaped
 from workings.checking.reading.weave import level, run_of, strip
 
 MARK = re.compile(r"[ \t>]*(?:#+|//+|%+|<!--|/\*+|\*|--+|;+)[ \t]*workings:[ \t]*([^\n]*?)[ \t]*(?:-->|\*/)?[ \t]*$")
@@ -19,7 +19,6 @@ DISPLAY_ENVIRONMENT = (
     r"equation|align|alignat|aligned|gather|gathered|multline|eqnarray|displaymath|math|flalign|split|dmath"
 )
 DISPLAY = re.compile(r"\$\$|\\\[|\\begin\{(" + DISPLAY_ENVIRONMENT + r")(\*?)\}")
-_ONLY_NUMBERS = re.compile(r"[\d\s.,;+\-−eE\\\[\]]*$")
 PLAIN_FENCES = frozenset(("text", "txt", "plain", "plaintext"))
 MATHS_FENCES = frozenset(("math", "latex", "tex", "katex"))
 
@@ -187,7 +186,7 @@ def closer(opened: re.Match[str]) -> str:
 
 def _is_list(before: str, inside: str) -> bool:
     r"""Whether ``\[ … \]`` is a list with escaped brackets."""
-    if not _ONLY_NUMBERS.match(inside):
+    if not ONLY_NUMBERS.match(inside):
         return False
     return "," in inside or "\\[" in inside or bool(before.strip())
 

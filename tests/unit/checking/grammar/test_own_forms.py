@@ -93,6 +93,41 @@ def test_labels_that_name_places(source: str, expected: list[str]) -> None:
     assert said(source) == expected
 
 
+def test_a_bracket_that_begins_with_a_function_before_a_division() -> None:
+    line = "a, b: (ln(3) × 0 + √2 × 1) ÷ √2 ≈ 1"
+    assert said(line) == ["a, b: {{{ln(3) * 0} + {sqrt(2) * 1}} / sqrt(2)} ≈ 1"]
+
+
+def test_a_list_in_escaped_brackets_may_hold_fractions() -> None:
+    line = r"Input: \[1/3, 2\] (I am c). Then the key of c is \[1/7, 1.5×10⁻⁵\]."
+    assert said(line, "markdown") == ["Input: (1/3 2)", "Then the key of c is: (1/7 1.5×10⁻⁵)"]
+
+
+CUT = r"""\subsection{Step 1}
+\noindent $A$ (\texttt{weight}):
+
+\begin{tabular}{l|rr}
+query \textbackslash{} key & a & b \\ \hline
+a & $0.2$ & $0.3$ \\
+b & $0.5$ & $0.1$ \\
+\end{tabular}
+%s
+\begin{tabular}{l|r}
+query \textbackslash{} key & c \\ \hline
+a & $0.5$ \\
+b & $0.4$ \\
+\end{tabular}
+"""
+
+
+def test_a_table_cut_in_two_is_one() -> None:
+    whole = ["A (weight): [0.2 0.3 0.5; 0.5 0.1 0.4 r=a,b c=a,b,c]"]
+    assert said(CUT % "", "latex") == whole
+    assert said(CUT % "\\noindent", "latex") == whole
+    assert len(said(CUT % "Then $B$ (\\texttt{score}):", "latex")) == 2
+    assert len(said(CUT % "\\subsection{Step 2}", "latex")) == 2
+
+
 def test_an_address_is_a_name() -> None:
     assert said("In `H0.score` and `exp_sum[0]` the numbers are right.", "markdown") == []
     assert said("exp[0,1] = 2.5")[0] == "exp<0,1> = 2.5"
