@@ -51,12 +51,13 @@ class Cursor(ABC):
 
     def span(self, first: int, last: int) -> Span:
         """From the first token to before the last; tokens of blocks side by side may stand in any order."""
-        last = max(last, first + 1)
-        start, stop = self.items[first].start, self.items[last - 1].stop
+        if last <= first:
+            last = first + 1
+        start, stop, run = self.items[first].start, self.items[last - 1].stop, self.run
         if self.moved:
             start = min(token.start for token in self.items[first:last])
             stop = max(token.stop for token in self.items[first:last])
-        return Span(self.run.offsets[start], self.run.end(stop), self.run.cell)
+        return Span(run.offsets[start], run.end(stop), run.cell)
 
     def text(self, first: int, last: int) -> str:
         """What is printed from the first token to before the last."""
@@ -76,6 +77,24 @@ class Cursor(ABC):
             self.height = max(height, self.height)
             self.at, self.end = kept
         return node
+
+    def whole(self, first: int, last: int) -> Node:
+        """The expression that a slice is; most are a number alone, with a sign at most."""
+        count = last - first
+        if 1 <= count <= 2 and self.items[last - 1].kind == "num" and self.depth < MAX_DEPTH - 1:
+            sign = self.items[first].text if count == 2 and self.items[first].kind == "op" else ""
+            if count == 1 or sign in ("-", "+"):
+                return self._number_alone(first, last, sign == "-")
+        return self.within(first, last, self.expression)
+
+    def _number_alone(self, first: int, last: int, negative: bool) -> Num:
+        """The number that a slice is, its digits the last token."""
+        kept = self.at, self.end
+        self.at, self.end = last - 1, last
+        try:
+            return self.number(first, negative)
+        finally:
+            self.at, self.end = kept
 
     def peek(self) -> Token | None:
         """The next token; line ends within a slice are spaces."""

@@ -55,9 +55,9 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
     if "ell" in kinds and not _decimal_ellipsis(parser, *inner):
         raise Unparsed("ellipsis-matrix", first)
     if "begin" in kinds and sign in "[({" and parser.pairs.get(inner[0]) == inner[1] - 1:
-        return labelled(parser, parser.within(*inner, parser.expression), first, close)
+        return labelled(parser, parser.whole(*inner), first, close)
     if sign == "{" and "comma" not in kinds:
-        return parser.within(*inner, parser.expression)
+        return parser.whole(*inner)
     rows = _nested(parser, inner, kinds, 0)
     if rows is not None:
         return matrix(parser, rows, first, close)
@@ -73,7 +73,7 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
             return matrix(parser, [_read_cells(parser, row) for row in lines], first, close)
         if lines and len(lines[0]) > 1 and (sign != "{"):
             return Mat((tuple(_read_cells(parser, lines[0])),), parser.span(first, close + 1), flat=True)
-    node = parser.within(*inner, parser.expression)
+    node = parser.whole(*inner)
     if sign in "[┌" and not _group_goes_on(parser, close):
         return Mat(((node,),), parser.span(first, close + 1), flat=True)
     return node
@@ -82,7 +82,7 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
 def _item(parser: Parser, first: int, last: int) -> Node:
     """An entry of a list; of a chain (``[0.22/1.41 = 0.16, …]``) its last member, the chain being noted beside."""
     if "rel" not in separators(parser, first, last) or parser.items[first].kind == "rel":
-        return parser.within(first, last, parser.expression)
+        return parser.whole(first, last)
     links: list[Link] = []
 
     def chain() -> Node:
@@ -144,7 +144,7 @@ def cells(parser: Parser, first: int, last: int) -> list[Node]:
     if "ell" in kinds and not _decimal_ellipsis(parser, first, last):
         raise Unparsed("ellipsis-matrix", first)
     if "amp" in kinds:
-        return [parser.within(*cell, parser.expression) for cell in parts(parser, first, last, "amp")]
+        return [parser.whole(*cell) for cell in parts(parser, first, last, "amp")]
     if "comma" in kinds:
         found = [cell for cell in parts(parser, first, last, "comma") if not _blank(parser, cell)]
         return [_item(parser, *cell) for cell in found]
@@ -152,7 +152,7 @@ def cells(parser: Parser, first: int, last: int) -> list[Node]:
 
 
 def _read_cells(parser: Parser, slices: list[tuple[int, int]]) -> list[Node]:
-    return [parser.within(*cell, parser.expression) for cell in slices]
+    return [parser.whole(*cell) for cell in slices]
 
 
 def spaced(parser: Parser, first: int, last: int) -> list[tuple[int, int]]:
