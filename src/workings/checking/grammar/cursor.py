@@ -10,6 +10,7 @@ from workings.checking.notation import Link, Node, Num, Span
 from workings.checking.paper import Run
 
 MAX_DEPTH = 48  # expressions and operands within one another
+_BRACKETS = frozenset(("open", "begin", "close", "end"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "┌": "┐"}
 
 
@@ -26,9 +27,11 @@ def matching(items: list[Token]) -> dict[int, int]:
     pairs: dict[int, int] = {}
     stack: list[int] = []
     for i, token in enumerate(items):
+        if token.kind not in _BRACKETS:
+            continue
         if token.kind in ("open", "begin"):
             stack.append(i)
-        elif token.kind in ("close", "end"):
+        else:
             for back in range(len(stack) - 1, max(-1, len(stack) - 4), -1):
                 begun = items[stack[back]]
                 wanted = begun.text if begun.kind == "begin" else _PAIRS[begun.text]
