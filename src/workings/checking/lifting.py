@@ -9,7 +9,21 @@ from typing import NamedTuple
 
 from workings.checking.matching import Matcher, Pairs, shape, shapes
 from workings.exact import spans
-from workings.steps.language import Add, Cell, Const, Div, Expr, If, Mul, Printed, children, terms_of, walk
+from workings.steps.language import (
+    Add,
+    Cell,
+    Const,
+    Div,
+    Expr,
+    If,
+    Mul,
+    Printed,
+    cells_of,
+    children,
+    leaves,
+    terms_of,
+    walk,
+)
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -74,10 +88,10 @@ class Lifting:
         """The cell that an expression works out, or the expression itself."""
         if self.trace is None or isinstance(expression, (Cell, Printed)):
             return expression
-        nodes = list(walk(expression))
-        read = {node.address.array for node in nodes if isinstance(node, Cell)}
+        operands = leaves(expression)
+        read = {leaf.address.array for leaf in operands if isinstance(leaf, Cell)}
         found = self._written(self.trace, expression, read)
-        if found is None and any(isinstance(node, Printed) for node in nodes):
+        if found is None and any(isinstance(leaf, Printed) for leaf in operands):
             found = self._match(self.trace, expression)
         return expression if found is None else Cell(found)
 
@@ -137,11 +151,9 @@ class Lifting:
             if value.infinite:
                 return False
         else:
-            if any(isinstance(node, Cell) for node in walk(formula)):
+            if cells_of(formula):
                 return False
             value = self.trace.engine.evaluate(formula)
-        if value.exact is not None and value.exact == printed.value:
-            return True
         return spans.may_lie_between(value, *spans.around(printed.value, half_unit(printed.text)))
 
 
@@ -158,10 +170,11 @@ def fingerprint(node: Expr) -> int:
     """A number that is the same for expressions of the same canonical form."""
     if isinstance(node, Cell):
         return hash(node)
+    if isinstance(node, Mul):
+        one, other = fingerprint(node.left), fingerprint(node.right)
+        return hash(("Mul", one, other) if one < other else ("Mul", other, one))
     if isinstance(node, Add):
         return hash(("Add", *sorted(map(fingerprint, terms_of(node)))))
-    if isinstance(node, Mul):
-        return hash(("Mul", *sorted((fingerprint(node.left), fingerprint(node.right)))))
     if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
         return hash(number)
     below = children(node)
@@ -173,7 +186,7 @@ def canonical(node: Expr) -> Hashable:
     if isinstance(node, Add):
         return ("Add", frozenset(_counted(canonical(term) for term in terms_of(node))))
     if isinstance(node, Mul):
-        return ("Mul", frozenset(_counted((canonical(node.left), canonical(node.right)))))
+        return ("Mul", frozenset((canonical(node.left), canonical(node.right))))
     if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
         return number
     below = children(node)

@@ -423,17 +423,24 @@ def walk(node: Expr) -> Iterator[Expr]:
         ahead += reversed(_PARTS[type(current)](current))
 
 
-def cells_of(node: Expr) -> list[Address]:
-    """The addresses of the cells in a resolved formula, in its order, each once."""
-    found: dict[Address, None] = {}
+def leaves(node: Expr) -> list[Expr]:
+    """Everything under a node with nothing under it, in the order in which it is written."""
+    found: list[Expr] = []
     ahead = [node]
     while ahead:
         current = ahead.pop()
-        if type(current) is Cell:
-            found[current.address] = None
+        below = _PARTS[type(current)](current)
+        if below:
+            ahead += below
         else:
-            ahead += reversed(_PARTS[type(current)](current))
-    return list(found)
+            found.append(current)
+    found.reverse()
+    return found
+
+
+def cells_of(node: Expr) -> list[Address]:
+    """The addresses of the cells in a resolved formula, in its order, each once."""
+    return list(dict.fromkeys([leaf.address for leaf in leaves(node) if isinstance(leaf, Cell)]))
 
 
 def terms_of(node: Expr) -> list[Expr]:
