@@ -10,6 +10,7 @@ from workings.checking.notation import Link, Node, Num, Span
 from workings.checking.paper import Run
 
 MAX_DEPTH = 48  # expressions and operands within one another
+_PASSED = frozenset(("mopen", "mclose", "nl"))
 _BRACKETS = frozenset(("open", "begin", "close", "end"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "┌": "┐"}
 
@@ -101,20 +102,23 @@ class Cursor(ABC):
 
     def peek(self) -> Token | None:
         """The next token; line ends within a slice are spaces."""
-        while self.at < self.end and self.is_space(self.items[self.at]):
-            self.at += 1
-        return self.items[self.at] if self.at < self.end else None
+        at, end, items = self.at, self.end, self.items
+        while at < end and items[at].kind == "nl" and self.is_space(items[at]):
+            at = self.at = at + 1
+        return items[at] if at < end else None
 
     def is_space(self, token: Token) -> bool:
-        """Whether a token is a line end where line ends are spaces: in mathematics and inside brackets."""
-        return token.kind == "nl" and (token.maths or self.inside > 0)
+        """Whether a line end is a space: in mathematics and inside brackets."""
+        return token.maths or self.inside > 0
 
     def fail(self, why: str = "not-parsed") -> Unparsed:
         return Unparsed(why, min(self.at, len(self.items) - 1))
 
     def over_signs(self, at: int) -> int:
         """Past the signs around inline mathematics, and past line ends where they are spaces."""
-        while at < self.end and (self.items[at].kind in ("mopen", "mclose") or self.is_space(self.items[at])):
+        while (
+            at < self.end and (token := self.items[at]).kind in _PASSED and (token.kind != "nl" or self.is_space(token))
+        ):
             at += 1
         return at
 

@@ -58,7 +58,7 @@ def _block(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None:
 
 def _sign(kind: str, text: str, near: Token) -> Token:
     """A token that stands for nothing printed, at the place of another."""
-    return replace(near, kind=kind, text=text, gap=True)
+    return Token(kind, text, near.start, near.stop, True, near.maths)
 
 
 def _end(line: list[Token], made: list[Token]) -> list[Token]:
@@ -219,7 +219,8 @@ def _openers(line: list[Token]) -> list[list[Token]]:
 
 
 def _balance(items: list[Token]) -> int:
-    return sum((token.kind == "open") - (token.kind == "close") for token in items)
+    kinds = [token.kind for token in items]
+    return kinds.count("open") - kinds.count("close")
 
 
 def _pieces(line: list[Token]) -> list[list[Token]] | None:

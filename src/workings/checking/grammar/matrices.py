@@ -18,25 +18,27 @@ _PLAIN = ("num", "vulgar")
 
 def parts(parser: Parser, first: int, last: int, *kinds: str) -> Iterator[tuple[int, int]]:
     """The slices between separators that stand in no inner brackets; an empty last one is left out."""
+    items, pairs = parser.items, parser.pairs
     begin = at = first
     while at < last:
-        if at in parser.pairs and parser.pairs[at] < last:
-            at = parser.pairs[at] + 1
+        if at in pairs and pairs[at] < last:
+            at = pairs[at] + 1
             continue
-        if parser.items[at].kind in kinds:
+        if items[at].kind in kinds:
             yield begin, at
             begin = at + 1
         at += 1
-    if begin < last and any(token.kind != "nl" for token in parser.items[begin:last]):
+    if begin < last and any(token.kind != "nl" for token in items[begin:last]):
         yield begin, last
 
 
 def separators(parser: Parser, first: int, last: int) -> set[str]:
     """The kinds of token that stand in no inner brackets."""
+    items, pairs = parser.items, parser.pairs
     kinds, at = set(), first
     while at < last:
-        kinds.add(parser.items[at].kind)
-        at = parser.pairs[at] + 1 if at in parser.pairs and parser.pairs[at] < last else at + 1
+        kinds.add(items[at].kind)
+        at = pairs[at] + 1 if at in pairs and pairs[at] < last else at + 1
     return kinds
 
 
