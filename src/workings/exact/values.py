@@ -58,7 +58,7 @@ def infinity(sign: int) -> Endless:
 
 def rational(value: Fraction | int) -> fmpq:
     """A rational as flint holds it."""
-    return fmpq(value.numerator, value.denominator)
+    return fmpq(*value.as_integer_ratio())
 
 
 def of_print(node: language.Printed) -> Held:
