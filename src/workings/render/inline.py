@@ -98,6 +98,8 @@ def _drawn(item: Text, words: Words, look: Look) -> Iterator[tuple[str, Inline |
 
 def _touch(left: str, right: str) -> bool:
     """Whether two characters stand side by side without a space: both are wide, or one is a wide bracket or mark."""
+    if left.isascii() and right.isascii():
+        return False
     wide = [character for character in (left, right) if display_width(character) > 1]
     return len(wide) > 1 or any(not character.isalnum() for character in wide)
 
