@@ -54,7 +54,7 @@ class Grid:
         return Grid(tuple(zip(*self.rows, strict=True)), self.flat)
 
     def map(self, change: Callable[[Expr], Expr]) -> Grid:
-        return Grid(tuple(tuple(change(cell) for cell in row) for row in self.rows), self.flat)
+        return Grid(tuple([tuple(map(change, row)) for row in self.rows]), self.flat)
 
 
 class NotAGrid(Exception):

@@ -302,4 +302,4 @@ def agreement(printed: tuple[Fraction, ...], known: tuple[Fraction, ...]) -> flo
 
 def refers(grid: Grid) -> bool:
     """Whether what is worked out rests on named numbers, not only on written ones."""
-    return all(cells_of(cell) for row in grid.rows for cell in row)
+    return all(isinstance(cell, Cell) or cells_of(cell) for row in grid.rows for cell in row)

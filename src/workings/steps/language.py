@@ -429,7 +429,7 @@ def leaves(node: Expr) -> list[Expr]:
     ahead = [node]
     while ahead:
         current = ahead.pop()
-        below = _PARTS[type(current)](current)
+        below = () if type(current) is Cell else _PARTS[type(current)](current)
         if below:
             ahead += below
         else:
@@ -445,12 +445,22 @@ def cells_of(node: Expr) -> list[Address]:
 
 def terms_of(node: Expr) -> list[Expr]:
     """The terms of a sum, those of sums within it among them; of anything else, itself."""
-    return [part for term in node.terms for part in terms_of(term)] if isinstance(node, Add) else [node]
+    if not isinstance(node, Add):
+        return [node]
+    found: list[Expr] = []
+    for term in node.terms:
+        if isinstance(term, Add):
+            found += terms_of(term)
+        else:
+            found.append(term)
+    return found
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """The node with ``change`` applied to each expression directly under it; the node itself where none changes."""
     below = children(node)
+    if not below:
+        return node
     changed = [change(child) for child in below]
     return node if all(map(is_, changed, below)) else with_children(node, changed)
 
