@@ -277,7 +277,7 @@ class Parser(Scripts):
         """A number with the power of ten, the percent sign or the ellipsis behind it."""
         token = self.items[self.at]
         self.at += 1
-        power = self.power_of_ten()
+        power = self.power_of_ten() if self.at < self.end else None
         percent = ellipsis = False
         if self.at < self.end:
             after = self.items[self.at]

@@ -106,15 +106,17 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
     gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
-        found = pattern.match(text, position, stop)
+        at = position
+        found = pattern.match(text, at, stop)
         if found is None:  # a space at the end, or a character no group takes
             position += 1
             continue
-        if not nested and found.lastgroup == "num" and text.startswith(",", found.end()):
-            found = _COMMAS.match(text, position, stop) or found
         kind = found.lastgroup or "punct"
+        if kind == "num" and not nested and text.startswith(",", found.end()):
+            found = _COMMAS.match(text, at, stop) or found
+            kind = found.lastgroup or "punct"
         begin, position = found.span(found.lastindex or 0)
-        said, gap = text[begin:position], gap or begin > found.start()
+        said, gap = text[begin:position], gap or begin > at
         if kind == "name":
             for part in _split(said, maths):
                 made.append(Token("name", part, begin, begin + len(part), gap, maths))

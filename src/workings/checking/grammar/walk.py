@@ -72,6 +72,8 @@ def _is_factor(pair: list[Token]) -> bool:
 
 def _without_comments(items: list[Token], code: bool) -> list[Token]:
     """The tokens without remarks inside brackets; in code a comment begins a line of its own."""
+    if {"/", "#"}.isdisjoint([token.text for token in items]):
+        return items
     kept: list[Token] = []
     depth, remark, fresh = 0, False, True
     for at, token in enumerate(items):
