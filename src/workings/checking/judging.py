@@ -269,7 +269,8 @@ class Judge:
         """The cells that a cell is made from; it becomes one of their readers."""
         if node.sources is None:
             formula = node.formula = self.formula(node.address)
-            node.sources = () if formula is None else [self._node(address) for address in formula.cells]
+            known = self._nodes
+            node.sources = () if formula is None else [known.get(at) or self._node(at) for at in formula.cells]
             for source in node.sources:
                 source.readers.append(node.address)
         return node.sources

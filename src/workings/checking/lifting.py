@@ -15,7 +15,6 @@ from workings.steps.language import (
     Const,
     Div,
     Expr,
-    If,
     Mul,
     Printed,
     cells_of,
@@ -49,8 +48,12 @@ class Lifted(NamedTuple):
     @classmethod
     def of(cls, op: Op, sources: Iterable[Name]) -> Lifted:
         read = frozenset(sources)
-        bare = not read or any(isinstance(node, If) for node in walk(op.step.formula))
-        return cls(op, read, bare, frozenset() if op.step.is_view else frozenset(shapes(op.step.formula)))
+        return cls(
+            op,
+            read,
+            not read or op.step.has_cases,
+            frozenset() if op.step.is_view else frozenset(shapes(op.step.formula)),
+        )
 
 
 class Lifting:

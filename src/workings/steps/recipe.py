@@ -7,7 +7,6 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any
 
-from workings.steps.language import At, walk
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name
@@ -137,10 +136,9 @@ class Recipe:
 
     def _sources_of(self, op: Op) -> tuple[Name, ...]:
         out: dict[Name, None] = {}
-        for node in walk(op.step.formula):
-            if isinstance(node, At):
-                heads = range(self.sizes["heads"]) if node.head is not None else (None,)
-                out.update((self.source(op, node.name, head), None) for head in heads)
+        for node in op.step.reads:
+            heads = range(self.sizes["heads"]) if node.head is not None else (None,)
+            out.update((self.source(op, node.name, head), None) for head in heads)
         return tuple(out)
 
     def sizes_of(self, op: Op) -> Mapping[str, int]:

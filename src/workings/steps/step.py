@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 
 from workings.steps.language import At, Expr, If, walk
 from workings.terms.address import Name
-from workings.terms.records import record
+from workings.terms.records import keeping, record
 
 
-@record
+@keeping
 class Step:
     """One step of attention, declared once.
 
@@ -34,10 +35,20 @@ class Step:
     per: str = "head"
     about: str = ""
 
-    @property
+    @cached_property
     def is_view(self) -> bool:
         """Whether the step only rearranges cells: an index map and no arithmetic."""
         return all(isinstance(node, (At, If)) for node in walk(self.formula))
+
+    @cached_property
+    def has_cases(self) -> bool:
+        """Whether its formula is another one where a condition holds."""
+        return any(isinstance(node, If) for node in walk(self.formula))
+
+    @cached_property
+    def reads(self) -> tuple[At, ...]:
+        """The cells that its formula reads, in its order."""
+        return tuple(node for node in walk(self.formula) if isinstance(node, At))
 
 
 @record
