@@ -86,13 +86,13 @@ def _drawn(item: Text, words: Words, look: Look) -> Iterator[tuple[str, Inline |
     for own, field in words.pieces(item.key):
         argument = item.args[field] if field else None
         inside = [] if argument is None else runs(argument, words, look)
-        after = _joined(inside[:1], words, look)
+        after = look(*inside[0], words) if inside else ""
         if own.startswith(" ") and _touch(before[-1:], own[1:2] or after[:1]):
             own = own[1:]
         if own.endswith(" ") and _touch((own[:-1] or before)[-1:], after[:1]):
             own = own[:-1]
         yield own, argument, inside
-        before = after if len(inside) == 1 else _joined(inside[-1:], words, look)
+        before = look(*inside[-1], words) if len(inside) > 1 else after
 
 
 def _touch(left: str, right: str) -> bool:

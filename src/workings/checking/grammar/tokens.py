@@ -126,11 +126,13 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
             made.append(Token(kind, said, begin, position, gap, maths))
             gap = kind == "nl"
             continue
-        if kind in ("open", "close") and said in "[]":
-            depth = max(0, depth + (1 if kind == "open" else -1))
-        if kind == "num" and said.endswith(".") and not depth:
-            said, position = said[:-1], position - 1
-        if kind == "cmd":
+        if kind == "num":
+            if said.endswith(".") and not depth:
+                said, position = said[:-1], position - 1
+        elif kind in ("open", "close"):
+            if said in "[]":
+                depth = max(0, depth + (1 if kind == "open" else -1))
+        elif kind == "cmd":
             kind, said, position = _command(text, said[1:], position, stop)
             if kind == "skip":
                 gap = gap or not said
