@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from workings.checking.grammar import numbers
 from workings.checking.grammar.tokens import Token
 from workings.checking.notation import Link, Node, Num, Span
 from workings.checking.paper import Run
@@ -27,9 +28,8 @@ def matching(items: list[Token]) -> dict[int, int]:
     """Which token closes which; brackets that do not match are left out."""
     pairs: dict[int, int] = {}
     stack: list[int] = []
-    for i, token in enumerate(items):
-        if token.kind not in _BRACKETS:
-            continue
+    for i in [at for at, token in enumerate(items) if token.kind in _BRACKETS]:
+        token = items[i]
         if token.kind in ("open", "begin"):
             stack.append(i)
         else:
@@ -93,12 +93,11 @@ class Cursor(ABC):
 
     def _number_alone(self, first: int, last: int, negative: bool) -> Num:
         """The number that a slice is, its digits the last token."""
-        kept = self.at, self.end
-        self.at, self.end = last - 1, last
-        try:
-            return self.number(first, negative)
-        finally:
-            self.at, self.end = kept
+        digits = self.items[last - 1].text
+        made = numbers.number(digits, self.text(first, last), self.span(first, last), negative=negative)
+        if made is None:
+            raise Unparsed("too-long", first)
+        return made
 
     def peek(self) -> Token | None:
         """The next token; line ends within a slice are spaces."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from workings.checking.grammar.expression import Parser
 
 MAX_BATCHES = 6
+_EMPTY = ("nl", "quad")
 _PLAIN = ("num", "vulgar")
 
 
@@ -28,7 +29,7 @@ def parts(parser: Parser, first: int, last: int, *kinds: str) -> Iterator[tuple[
             yield begin, at
             begin = at + 1
         at += 1
-    if begin < last and any(token.kind != "nl" for token in items[begin:last]):
+    if begin < last and (items[begin].kind != "nl" or any(token.kind != "nl" for token in items[begin:last])):
         yield begin, last
 
 
@@ -83,7 +84,8 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
 
 def _item(parser: Parser, first: int, last: int) -> Node:
     """An entry of a list; of a chain (``[0.22/1.41 = 0.16, …]``) its last member, the chain being noted beside."""
-    if "rel" not in separators(parser, first, last) or parser.items[first].kind == "rel":
+    alone = last - first == 1
+    if alone or "rel" not in separators(parser, first, last) or parser.items[first].kind == "rel":
         return parser.whole(first, last)
     links: list[Link] = []
 
@@ -256,7 +258,8 @@ def trimmed(parser: Parser, first: int, last: int) -> tuple[int, int]:
 
 
 def _blank(parser: Parser, cell: tuple[int, int]) -> bool:
-    return all(token.kind in ("nl", "quad") for token in parser.items[cell[0] : cell[1]])
+    inside = parser.items[cell[0] : cell[1]]
+    return not inside or (inside[0].kind in _EMPTY and all(token.kind in _EMPTY for token in inside))
 
 
 def _decimal_ellipsis(parser: Parser, first: int, last: int) -> bool:
