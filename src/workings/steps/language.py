@@ -440,7 +440,16 @@ def leaves(node: Expr) -> list[Expr]:
 
 def cells_of(node: Expr) -> list[Address]:
     """The addresses of the cells in a resolved formula, in its order, each once."""
-    return list(dict.fromkeys([leaf.address for leaf in leaves(node) if isinstance(leaf, Cell)]))
+    found: list[Address] = []
+    ahead = [node]
+    while ahead:
+        current = ahead.pop()
+        if type(current) is Cell:
+            found.append(current.address)
+        else:
+            ahead += _PARTS[type(current)](current)
+    found.reverse()
+    return list(dict.fromkeys(found))
 
 
 def terms_of(node: Expr) -> list[Expr]:
