@@ -48,7 +48,7 @@ class Grid:
     @property
     def scalar(self) -> Expr | None:
         """The only cell, if there is just one."""
-        return self.rows[0][0] if self.shape == (1, 1) else None
+        return self.rows[0][0] if len(self.rows) == 1 and len(self.rows[0]) == 1 else None
 
     def transposed(self) -> Grid:
         return Grid(tuple(zip(*self.rows, strict=True)), self.flat)

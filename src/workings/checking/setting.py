@@ -296,7 +296,7 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
         if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
         for link in statement.links:
-            for node in _divisions(link.node):
+            for node in () if pure(link.node) else _divisions(link.node):
                 found = _as_divisor(node)
                 if found is not None:
                     return found
