@@ -66,13 +66,14 @@ class Form:
 
 def _monomial_ball(monomial: Monomial, bits: int) -> arb:
     root, log, exponent = monomial
-    value = arb(1)
+    power = None if exponent is None else (exponent.ball(bits) if isinstance(exponent, Form) else arb(exponent)).exp()
+    if power is not None and root == 1 and log is None:
+        return power
+    value = arb(1) if power is None else power
     if root != 1:
         value *= arb(root).sqrt()
     if log is not None:
         value *= arb(log).log()
-    if exponent is not None:
-        value *= (exponent.ball(bits) if isinstance(exponent, Form) else arb(exponent)).exp()
     return value
 
 
