@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from workings.checking.matching import Matcher, Pairs, shape, shapes
+from workings.checking.matching import Matcher, Pairs
 from workings.exact import spans
 from workings.steps.language import (
     Add,
@@ -37,23 +37,16 @@ class Lifted(NamedTuple):
     Attributes:
         sources: the arrays that it reads.
         bare: whether a cell of it may have a formula that reads none.
-        shapes: those that the formulas of its cells may have.
     """
 
     op: Op
     sources: frozenset[Name]
     bare: bool
-    shapes: frozenset[tuple[str, ...]]
 
     @classmethod
     def of(cls, op: Op, sources: Iterable[Name]) -> Lifted:
         read = frozenset(sources)
-        return cls(
-            op,
-            read,
-            not read or op.step.has_cases,
-            frozenset() if op.step.is_view else frozenset(shapes(op.step.formula)),
-        )
+        return cls(op, read, not read or op.step.has_cases)
 
 
 class Lifting:
@@ -120,7 +113,7 @@ class Lifting:
         return None
 
     def _candidates(self, expression: Expr) -> Iterator[Address]:
-        """Cells with a formula of that shape: the expected array's row first."""
+        """Cells with a formula of that kind: the expected array's row first."""
         if self.trace is None:
             return
         named = next((node.address for node in walk(expression) if isinstance(node, Cell)), None)
@@ -130,8 +123,8 @@ class Lifting:
             yield from self._used[named]  # what a named operand goes into is all that it can work out
             return
         array, row = self._expected
-        form = shape(expression)
-        names = [step.op.name for step in self._steps if form in step.shapes]
+        kind = type(expression)
+        names = [step.op.name for step in self._steps if kind in step.op.step.kinds]
         count = 0
         for name in sorted(names, key=lambda name: name != array):
             addresses = list(self.trace.cells(name))
