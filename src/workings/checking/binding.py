@@ -418,9 +418,10 @@ class Binder:
             verdict = Verdict.UNSURE
         trace = None if bound is None else self.trace
         claim = Claim(number, self._place(number.span), bound, said, verdict, judgement, divisor, trace=trace)
-        results = self.places.results.setdefault(number.text, [])
-        if bound is None and "." in number.text and address not in results and address not in self.local.copies:
-            results.append(address)
+        if bound is None and "." in number.text and address not in self.local.copies:
+            results = self.places.results.setdefault(number.text, [])
+            if address not in results:
+                results.append(address)
         self.claims.append(claim)
         self._prints.add(address, claim)
 

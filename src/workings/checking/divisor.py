@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from workings.checking.causes.rewrite import always, change
 from workings.exact.run import Exact
+from workings.exact.trials import Trials
 from workings.steps.attention import SCALED
 from workings.steps.language import At, Const, Div, Expr
 from workings.steps.literal import read_literal
-from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -33,17 +33,19 @@ def moved(trace: Trace, divisor: str) -> Moved | None:
     literal = read_literal(divisor).value
     if not isinstance(literal, Const):
         return None
-    recipes = [
-        change(trace.recipe, "scaled", always(formula)) or trace.recipe
-        for formula in (Div(SCORE, Const(Fraction(literal.value))), SCALED.formula)
-    ]
     last = next(op.name for op in reversed(trace.recipe.ops) if op.name.name != "lse")
     if trace.recipe.op(last.called("scaled")) is None or last.name == "scaled":
         return None
     cells = tuple(trace.cells(last))
     row = tuple(address for address in cells if address.index[:1] == cells[-1].index[:1])
-    declared, rooted = (_values(recipe, trace, row) for recipe in recipes)
-    return Moved(row, declared, rooted)
+    trials = Trials(exact_engine(trace), last)
+    declared = _values(trace, trials, Div(SCORE, Const(Fraction(literal.value))), row)
+    return Moved(row, declared, _values(trace, trials, SCALED.formula, row))
+
+
+def exact_engine(trace: Trace) -> Exact:
+    """The engine of a trace; one that is not exact has another in its place."""
+    return trace.engine if isinstance(trace.engine, Exact) else Exact(trace.recipe, given_cells(trace))
 
 
 def given_cells(trace: Trace) -> Mapping[Name, Mapping[tuple[int, ...], Expr]]:
@@ -52,6 +54,8 @@ def given_cells(trace: Trace) -> Mapping[Name, Mapping[tuple[int, ...], Expr]]:
     return {each: {at.index: written[at].value for at in trace.cells(each)} for each in trace.recipe.given}
 
 
-def _values(recipe: Recipe, trace: Trace, row: tuple[Address, ...]) -> tuple[Value, ...]:
-    engine = trace.engine if recipe is trace.recipe else Exact(recipe, given_cells(trace))
-    return tuple(engine.value(address.array, address.index) for address in row)
+def _values(trace: Trace, trials: Trials, scaled: Expr, row: tuple[Address, ...]) -> tuple[Value, ...]:
+    """The cells of a row where the scores are scaled so."""
+    altered = change(trials.recipe, "scaled", always(scaled))
+    cells = None if altered is None else trials.closed(altered)
+    return tuple(map(cells or trace.value, row))

@@ -48,13 +48,13 @@ class Grid:
     @property
     def scalar(self) -> Expr | None:
         """The only cell, if there is just one."""
-        return self.rows[0][0] if self.shape == (1, 1) else None
+        return self.rows[0][0] if len(self.rows) == 1 and len(self.rows[0]) == 1 else None
 
     def transposed(self) -> Grid:
         return Grid(tuple(zip(*self.rows, strict=True)), self.flat)
 
     def map(self, change: Callable[[Expr], Expr]) -> Grid:
-        return Grid(tuple(tuple(change(cell) for cell in row) for row in self.rows), self.flat)
+        return Grid(tuple([tuple(map(change, row)) for row in self.rows]), self.flat)
 
 
 class NotAGrid(Exception):

@@ -6,7 +6,6 @@ is printed, what is true and what follows from the numbers printed before it. Ch
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -137,6 +136,28 @@ def reading(formula: Formula) -> Reading:
     return lru_cache(MOST_FORMULAS)(read)
 
 
+class _Node:
+    """A cell of the graph.
+
+    Attributes:
+        formula: what it is made by; None for a given number, and until its sources are asked for.
+        sources: the cells that it is made from; None until they are asked for.
+        readers: the cells that are made from it, as far as they were asked for; by address, so that none holds itself.
+        printed: what it was printed as.
+        made: what the numbers printed before it give, where it was not printed.
+    """
+
+    __slots__ = ("address", "exact", "formula", "made", "printed", "readers", "sources")
+
+    def __init__(self, address: Address, true: Callable[[Address], Value]) -> None:
+        self.address, self.exact = address, _True(true, address)
+        self.formula: spans.Formula | None = None
+        self.sources: Sequence[_Node] | None = None
+        self.readers: list[Address] = []
+        self.printed: _Carried | None = None
+        self.made: _Carried | None = None
+
+
 class Judge:
     """Judges the printed numbers of one computation, in reading order.
 
@@ -159,9 +180,7 @@ class Judge:
         """A cell's formula, read for its ranges; None for a given number."""
         self._true = true
         self._lenient = lenient
-        self._printed: dict[Address, _Carried] = {}
-        self._carried: dict[Address, _Carried] = {}
-        self._readers: defaultdict[Address, set[Address]] = defaultdict(set)
+        self._nodes: dict[Address, _Node] = {}
         self._terms: dict[Address, frozenset[Expr]] = {}  # of sums that were not printed, by the cell of the sum
 
     def judge(self, address: Address, number: Print, *, sure: bool = True) -> Judgement:
@@ -169,20 +188,22 @@ class Judge:
 
         One that is not surely that cell's, and does not agree with it, is carried nowhere.
         """
+        node = self._node(address)
         true = self._true(address)
-        made = self._from_inputs(address)
+        made = self._from_inputs(node)
         at = Standing(number.value, number.half, cut=number.cut)
         judgement = self._verdict(number, at, true, made)
         if sure or judgement.verdict not in (Verdict.WRONG, Verdict.TRUNCATED):
-            self._keep(address, number, at, judgement)
+            self._keep(node, number, at, judgement)
         return judgement
 
     def note(self, address: Address, number: Print) -> None:
         """A number put into an expression for a cell that was not printed: it is carried as it stands there."""
-        if address in self._printed or self.formula(address) is None:
+        node = self._node(address)
+        if node.printed is not None or self.formula(address) is None:
             return
         judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
-        self._keep(address, number, Standing(number.value, number.half, cut=number.cut), judgement)
+        self._keep(node, number, Standing(number.value, number.half, cut=number.cut), judgement)
 
     # --- rules ---
 
@@ -204,16 +225,15 @@ class Judge:
             return Verdict.TRUNCATED, False
         return Verdict.WRONG, False
 
-    def _keep(self, address: Address, number: Print, at: Standing, judgement: Judgement) -> None:
+    def _keep(self, node: _Node, number: Print, at: Standing, judgement: Judgement) -> None:
         """What later numbers may take this one for."""
         kept = self._kept(number, at, judgement)
-        before = self._printed.get(address)
-        if before is not None:
-            if not _agree(before, kept):
-                self._outdate(address)
-            kept = _join(before, kept)
-        self._printed[address] = kept
-        self._forget(address)
+        if node.printed is not None:
+            if not _agree(node.printed, kept):
+                self._outdate(node)
+            kept = _join(node.printed, kept)
+        node.printed = kept
+        self._forget(node)
 
     def _kept(self, number: Print, at: Standing, judgement: Judgement) -> _Carried:
         infinite, made, lenient = number.infinite or judgement.true.infinite, judgement.made, self._lenient
@@ -239,46 +259,58 @@ class Judge:
 
     # --- what a cell is made from ---
 
-    def _from_inputs(self, address: Address) -> _Carried:
+    def _node(self, address: Address) -> _Node:
+        found = self._nodes.get(address)
+        if found is None:
+            found = self._nodes[address] = _Node(address, self._true)
+        return found
+
+    def _sources(self, node: _Node) -> Sequence[_Node]:
+        """The cells that a cell is made from; it becomes one of their readers."""
+        if node.sources is None:
+            formula = node.formula = self.formula(node.address)
+            known = self._nodes
+            node.sources = () if formula is None else [known.get(at) or self._node(at) for at in formula.cells]
+            for source in node.sources:
+                source.readers.append(node.address)
+        return node.sources
+
+    def _from_inputs(self, node: _Node) -> _Carried:
         """What the numbers printed before give for a cell, whatever is printed for itself."""
-        formula = self.formula(address)
-        if formula is None:
-            return self._from_true(address)
-        inputs: dict[Address, _Carried] = {}
+        inputs: list[_Carried] = []
         depth, tainted, true = 0, False, True
-        for source in formula.cells:
-            self._readers[source].add(address)
-            carried = self._printed.get(source) or self._carried.get(source)
+        for source in self._sources(node):
+            carried = source.printed or source.made
             if carried is None:
-                carried = self._carried[source] = self._from_inputs(source)
-            inputs[source] = carried
-            depth = max(depth, carried.depth)
+                carried = source.made = self._from_inputs(source)
+            inputs.append(carried)
+            if carried.depth > depth:
+                depth = carried.depth
             tainted = tainted or carried.tainted
             true = true and carried.true
-        if true:
-            return self._from_true(address)
-        node = formula.node
-        shares = isinstance(node, Div) and node.left in self._summed(node.right)
+        formula = node.formula
+        if true or formula is None:
+            return node.exact
+        quotient = formula.node
+        shares = isinstance(quotient, Div) and quotient.left in self._summed(quotient.right)
 
         def work() -> tuple[Span, Span]:
-            hulls = {source: carried.hull for source, carried in inputs.items()}
-            hull = _share(node, hulls) if shares else None
+            hulls = dict(zip(formula.cells, [carried.hull for carried in inputs], strict=True))
+            hull = _share(quotient, hulls) if shares else None
             if hull is None:
                 hull = formula.apply(hulls)
-            if all(carried.hull is carried.point for carried in inputs.values()):
+            if all(carried.hull is carried.point for carried in inputs):
                 return hull, hull
-            return hull, formula.apply({source: carried.point for source, carried in inputs.items()})
+            points = zip(formula.cells, [carried.point for carried in inputs], strict=True)
+            return hull, formula.apply(dict(points))
 
         return _Carried(work, tainted=tainted, depth=1 + depth)
-
-    def _from_true(self, address: Address) -> _Carried:
-        return _True(self._true, address)
 
     def _summed(self, node: Expr) -> Container[Expr]:
         """The terms of a sum, looked up where the sum was not printed."""
         if not isinstance(node, Cell):
             return terms_of(node) if isinstance(node, Add) else ()
-        if node.address in self._printed:
+        if self._node(node.address).printed is not None:
             return ()
         known = self._terms.get(node.address)
         if known is None:
@@ -287,24 +319,25 @@ class Judge:
             known = self._terms[node.address] = frozenset(terms)
         return known
 
-    def _outdate(self, address: Address) -> None:
+    def _outdate(self, node: _Node) -> None:
         """A number printed again with another value starts a new chain: what was printed from the old one is past."""
-        stale = list(self._readers[address])
-        seen = {address, *stale}
+        stale = list(node.readers)
+        seen = {node.address, *stale}
         while stale:
-            user = stale.pop()
-            self._printed.pop(user, None)
-            self._carried.pop(user, None)
-            fresh = self._readers[user] - seen
-            seen |= fresh
+            user = self._nodes[stale.pop()]
+            user.printed = user.made = None
+            fresh = [address for address in user.readers if address not in seen]
+            seen.update(fresh)
             stale += fresh
 
-    def _forget(self, address: Address) -> None:
+    def _forget(self, node: _Node) -> None:
         """Ranges that were worked out before this number was printed are worked out again."""
-        stale = [address]
+        stale = [node]
         while stale:
-            for user in self._readers[stale.pop()]:
-                if self._carried.pop(user, None) is not None:
+            for address in stale.pop().readers:
+                user = self._nodes[address]
+                if user.made is not None:
+                    user.made = None
                     stale.append(user)
 
 

@@ -7,9 +7,22 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from workings.checking.matching import Matcher, Pairs, shape, shapes
+from workings.checking.matching import Matcher, Pairs
 from workings.exact import spans
-from workings.steps.language import Add, Cell, Const, Div, Expr, If, Mul, Printed, children, terms_of, walk
+from workings.steps.language import (
+    Add,
+    Cell,
+    Const,
+    Div,
+    Expr,
+    Mul,
+    Printed,
+    cells_of,
+    children,
+    leaves,
+    terms_of,
+    walk,
+)
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
 from workings.traces.trace import Trace
@@ -24,19 +37,16 @@ class Lifted(NamedTuple):
     Attributes:
         sources: the arrays that it reads.
         bare: whether a cell of it may have a formula that reads none.
-        shapes: those that the formulas of its cells may have.
     """
 
     op: Op
     sources: frozenset[Name]
     bare: bool
-    shapes: frozenset[tuple[str, ...]]
 
     @classmethod
     def of(cls, op: Op, sources: Iterable[Name]) -> Lifted:
         read = frozenset(sources)
-        bare = not read or any(isinstance(node, If) for node in walk(op.step.formula))
-        return cls(op, read, bare, frozenset() if op.step.is_view else frozenset(shapes(op.step.formula)))
+        return cls(op, read, not read or op.step.has_cases)
 
 
 class Lifting:
@@ -74,10 +84,10 @@ class Lifting:
         """The cell that an expression works out, or the expression itself."""
         if self.trace is None or isinstance(expression, (Cell, Printed)):
             return expression
-        nodes = list(walk(expression))
-        read = {node.address.array for node in nodes if isinstance(node, Cell)}
+        operands = leaves(expression)
+        read = {leaf.address.array for leaf in operands if isinstance(leaf, Cell)}
         found = self._written(self.trace, expression, read)
-        if found is None and any(isinstance(node, Printed) for node in nodes):
+        if found is None and any(isinstance(leaf, Printed) for leaf in operands):
             found = self._match(self.trace, expression)
         return expression if found is None else Cell(found)
 
@@ -103,7 +113,7 @@ class Lifting:
         return None
 
     def _candidates(self, expression: Expr) -> Iterator[Address]:
-        """Cells with a formula of that shape: the expected array's row first."""
+        """Cells with a formula of that kind: the expected array's row first."""
         if self.trace is None:
             return
         named = next((node.address for node in walk(expression) if isinstance(node, Cell)), None)
@@ -113,8 +123,8 @@ class Lifting:
             yield from self._used[named]  # what a named operand goes into is all that it can work out
             return
         array, row = self._expected
-        form = shape(expression)
-        names = [step.op.name for step in self._steps if form in step.shapes]
+        kind = type(expression)
+        names = [step.op.name for step in self._steps if kind in step.op.step.kinds]
         count = 0
         for name in sorted(names, key=lambda name: name != array):
             addresses = list(self.trace.cells(name))
@@ -137,11 +147,9 @@ class Lifting:
             if value.infinite:
                 return False
         else:
-            if any(isinstance(node, Cell) for node in walk(formula)):
+            if cells_of(formula):
                 return False
             value = self.trace.engine.evaluate(formula)
-        if value.exact is not None and value.exact == printed.value:
-            return True
         return spans.may_lie_between(value, *spans.around(printed.value, half_unit(printed.text)))
 
 
@@ -158,10 +166,11 @@ def fingerprint(node: Expr) -> int:
     """A number that is the same for expressions of the same canonical form."""
     if isinstance(node, Cell):
         return hash(node)
+    if isinstance(node, Mul):
+        one, other = fingerprint(node.left), fingerprint(node.right)
+        return hash(("Mul", one, other) if one < other else ("Mul", other, one))
     if isinstance(node, Add):
         return hash(("Add", *sorted(map(fingerprint, terms_of(node)))))
-    if isinstance(node, Mul):
-        return hash(("Mul", *sorted((fingerprint(node.left), fingerprint(node.right)))))
     if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
         return hash(number)
     below = children(node)
@@ -173,7 +182,7 @@ def canonical(node: Expr) -> Hashable:
     if isinstance(node, Add):
         return ("Add", frozenset(_counted(canonical(term) for term in terms_of(node))))
     if isinstance(node, Mul):
-        return ("Mul", frozenset(_counted((canonical(node.left), canonical(node.right)))))
+        return ("Mul", frozenset((canonical(node.left), canonical(node.right))))
     if isinstance(node, (Const, Printed, Div)) and (number := _number(node)):
         return number
     below = children(node)

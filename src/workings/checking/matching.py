@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from workings.steps.language import (
     Add,
-    At,
     Cell,
     Const,
     Expr,
-    If,
     Infinity,
     Larger,
-    Max,
     Mul,
-    Number,
     Printed,
-    Size,
-    Sum,
     children,
     terms_of,
 )
@@ -118,23 +112,3 @@ class Matcher:
         zero = Printed("0", Fraction(0))
         factors: Iterable[Expr] = (term.left, term.right) if isinstance(term, Mul) else (term,)
         return any(isinstance(factor, Cell) and self._stands(zero, factor) for factor in factors)
-
-
-def shape(node: Expr) -> tuple[str, ...]:
-    """The kind of an expression's outermost operations: a cheap first test before matching."""
-    if isinstance(node, Add):
-        return ("Add",)
-    return (type(node).__name__,)
-
-
-def shapes(formula: Expr) -> Iterator[tuple[str, ...]]:
-    """The shapes that the cells of a step may have, of a formula whose index language is not resolved yet."""
-    if isinstance(formula, If):
-        yield from shapes(formula.then)
-        yield from shapes(formula.otherwise)
-    elif isinstance(formula, (Sum, Max)):
-        yield ((Add if isinstance(formula, Sum) else Larger).__name__,)
-    elif isinstance(formula, (Number, Size)):
-        yield (Const.__name__,)
-    elif not isinstance(formula, At):
-        yield shape(formula)

@@ -32,6 +32,7 @@ class Names:
         self._defined: dict[tuple[str, tuple[str, ...]], Grid] = {}
         self._zero_based = False
         self._unknown: set[str] = set()
+        self._rows_named: dict[tuple[str, str], list[int]] = {}
         self.array = cache(partial(_array, trace))
         """The trace's array of that name, or the one that stands for it."""
         self.whole = cache(partial(_whole, trace))
@@ -77,8 +78,14 @@ class Names:
         """Rows whose words stand in a text, in the order in which they stand there; longer words win."""
         if self.trace is None:
             return []
+        known = self._rows_named.get((text, axis))
+        if known is None:
+            known = self._rows_named[text, axis] = self._find_rows(text, self.trace.labels(axis))
+        return known
+
+    def _find_rows(self, text: str, words: Sequence[str]) -> list[int]:
         found: list[tuple[int, int, int]] = []
-        for row, word in enumerate(self.trace.labels(axis)):
+        for row, word in enumerate(words):
             for start in _occurrences(word, text):
                 found.append((start, -len(word), row))
         found.sort()

@@ -6,13 +6,12 @@ Only data; ``checking/grammar`` makes it from text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import eq
 from typing import NamedTuple
 
-from workings.terms.records import record
+from workings.terms.records import keeping, record
 
 
 class Span(NamedTuple):
@@ -54,7 +53,7 @@ class Sym:
     span: Span
 
 
-@dataclass(frozen=True)
+@keeping
 class Mat:
     """A matrix, vector or list of expressions. ``flat`` says that it was written as one list: a vector."""
 

@@ -15,7 +15,7 @@ from workings.checking.setting import Setting
 from workings.checking.usual import STEPS, Usual
 from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
-from workings.steps.language import Cell, Const, Expr, Mul, Printed, walk
+from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
 
@@ -152,7 +152,7 @@ class Places:
 
     def _rests(self, grid: Grid) -> bool:
         """Whether what is worked out rests on decimals alone that are results of the document's own equalities."""
-        printed = [node for row in grid.rows for cell in row for node in walk(cell) if isinstance(node, Printed)]
+        printed = [leaf for row in grid.rows for cell in row for leaf in leaves(cell) if isinstance(leaf, Printed)]
         return len(printed) > 1 and all(len(self.results.get(node.text, ())) == 1 for node in printed)
 
     def _results_again(self, numbers: list[Num]) -> tuple[Expr, ...] | None:
@@ -302,4 +302,4 @@ def agreement(printed: tuple[Fraction, ...], known: tuple[Fraction, ...]) -> flo
 
 def refers(grid: Grid) -> bool:
     """Whether what is worked out rests on named numbers, not only on written ones."""
-    return all(any(isinstance(node, Cell) for node in walk(cell)) for row in grid.rows for cell in row)
+    return all(isinstance(cell, Cell) or cells_of(cell) for row in grid.rows for cell in row)

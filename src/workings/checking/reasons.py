@@ -9,7 +9,7 @@ from fractions import Fraction
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.search import Fits, find_causes
 from workings.checking.claims import Claim
-from workings.checking.divisor import given_cells
+from workings.checking.divisor import exact_engine, given_cells
 from workings.checking.verdicts import Verdict
 from workings.exact import spans
 from workings.exact.run import Exact
@@ -87,7 +87,7 @@ def _prints_of(claims: Sequence[Claim], name: Name, chosen: Callable[[Claim], bo
 
 def _as_worked(trace: Trace, _: Name, __: Mapping[Address, Claim]) -> Exact:
     """The true numbers; those that the verdicts took are there already."""
-    return trace.engine if isinstance(trace.engine, Exact) else Exact(trace.recipe, given_cells(trace))
+    return exact_engine(trace)
 
 
 def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim]) -> Exact | None:

@@ -37,7 +37,7 @@ MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand 
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
-TOLD = re.compile(r"(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
+TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -300,7 +300,7 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
         if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
         for link in statement.links:
-            for node in _divisions(link.node):
+            for node in () if pure(link.node) else _divisions(link.node):
                 found = _as_divisor(node)
                 if found is not None:
                     return found

@@ -165,6 +165,7 @@ def array_of_words(text: str) -> str | None:
     return array_of_symbol(alone[-1][1]) if alone else None
 
 
+@lru_cache(LATEST)
 def addressed(text: str) -> str | None:
     """The array whose address stands in brackets behind its title or its symbol: ``S′ (scaled)``, ``Q (H0.Q)``."""
     said = [found[1] for found in ADDRESS.finditer(text) if DIGITS.sub("", found[2]) in _declared()]

@@ -20,12 +20,14 @@ class Monomial(NamedTuple):
     log: fmpq | None = None
     exponent: Form | fmpq | None = None
 
-    def __hash__(self) -> int:  # that of flint's rationals goes by way of Python's, which takes ten times as long
-        return hash((self.root, _hashed(self.log), _hashed(self.exponent)))
+    def __hash__(self) -> int:
+        root, log, exponent = self
+        return hash(root) if log is None and exponent is None else hash((root, _hashed(log), _hashed(exponent)))
 
 
 def _hashed(part: Form | fmpq | None) -> object:
-    return (int(part.p), int(part.q)) if isinstance(part, fmpq) else part
+    """The numerator of a rational: its own hash goes by way of Python's fractions, which takes ten times as long."""
+    return int(part.p) if isinstance(part, fmpq) else part
 
 
 ONE = Monomial(1)
@@ -64,19 +66,20 @@ class Form:
 
 def _monomial_ball(monomial: Monomial, bits: int) -> arb:
     root, log, exponent = monomial
-    value = arb(1)
+    power = None if exponent is None else (exponent.ball(bits) if isinstance(exponent, Form) else arb(exponent)).exp()
+    if power is not None and root == 1 and log is None:
+        return power
+    value = arb(1) if power is None else power
     if root != 1:
         value *= arb(root).sqrt()
     if log is not None:
         value *= arb(log).log()
-    if exponent is not None:
-        value *= (exponent.ball(bits) if isinstance(exponent, Form) else arb(exponent)).exp()
     return value
 
 
 def make(terms: dict[Monomial, fmpq]) -> Form | fmpq | None:
     """A rational where only a rational is left, a form, or None where it has grown too long."""
-    kept = {monomial: coefficient for monomial, coefficient in terms.items() if coefficient != _ZERO}
+    kept = terms if all(terms.values()) else {monomial: number for monomial, number in terms.items() if number != _ZERO}
     if not kept:
         return _ZERO
     if len(kept) == 1 and ONE in kept:
@@ -96,8 +99,8 @@ def add(a: Form | fmpq, b: Form | fmpq) -> Form | fmpq | None:
 
 def total(values: Sequence[Form | fmpq]) -> Form | fmpq | None:
     """The sum of all, or None where it has grown too long."""
-    out: dict[Monomial, fmpq] = {}
-    for value in values:
+    out = dict(terms_of(values[0])) if values else {}
+    for value in values[1:]:
         for monomial, coefficient in terms_of(value).items():
             out[monomial] = out.get(monomial, _ZERO) + coefficient
     return make(out)

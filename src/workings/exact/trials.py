@@ -25,6 +25,7 @@ from workings.terms.numbers import MIN_BITS, Value
 
 Index = tuple[int, ...]
 Work = Callable[[Index], Held]
+ROUGH = MIN_BITS  # balls alone, which have only to rule out: what they leave open is worked again with more
 DEEPEST = 24  # steps in a row whose cells may ask each other for their values; longer rows would exhaust the stack
 
 
@@ -66,15 +67,14 @@ class Trials:
         if trial is None:
             return None
         if trial.reached[self._target] > DEEPEST:
-            whole = Exact(altered, self._engine.given)
-            return lambda address: whole.value(address.array, address.index)
+            return self._whole(altered)
 
         def at_bits(address: Address, bits: int) -> Held:
             return self._at_bits(trial, address, bits)
 
         def cell(address: Address) -> Value:
             try:
-                held = at_bits(address, MIN_BITS)
+                held = at_bits(address, ROUGH)
                 if isinstance(held, arb) and held.is_finite():
                     return Computed(held, partial(at_bits, address), partial(str, address))
             except NeedMoreBits:
@@ -82,6 +82,24 @@ class Trials:
             return settled(partial(at_bits, address), partial(str, address))
 
         return cell
+
+    def closed(self, altered: Recipe) -> Callable[[Address], Value] | None:
+        """The same with closed forms as long as there are any, for numbers that are shown."""
+        trial = self._trial(altered)
+        if trial is None:
+            return None
+        if trial.reached[self._target] > DEEPEST:
+            return self._whole(altered)
+
+        def at_bits(address: Address, bits: int) -> Held:
+            return self._at_bits(trial, address, max(bits, 2 * ROUGH))
+
+        return lambda address: settled(partial(at_bits, address), partial(str, address))
+
+    def _whole(self, altered: Recipe) -> Callable[[Address], Value]:
+        """All cells of an altered recipe, for one of many steps."""
+        whole = Exact(altered, self._engine.given)
+        return lambda address: whole.value(address.array, address.index)
 
     def ranges(self, altered: Recipe) -> Callable[[Address], Value | None] | None:
         """The same for a recipe of ranges, which more bits make no narrower; None for a cell without bounds."""
@@ -156,7 +174,7 @@ class _Arrays(dict[Name, "_Array"]):
     def __init__(self, engine: Exact, bits: int) -> None:
         super().__init__()
         self._engine, self._recipe, self._bits = engine, engine.recipe, bits
-        self._rough = bits == MIN_BITS  # it has only to rule out: what it leaves open is worked again with more
+        self._rough = bits == ROUGH
         self._ops = {op.name: op for op in engine.recipe.ops}
         self._compiled: dict[Name, Work] = {}
         self._known: dict[tuple[Name, tuple[tuple[str, Name], ...]], Known] = {}

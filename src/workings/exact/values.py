@@ -30,6 +30,7 @@ Held = fmpq | Form | arb | Endless
 ZERO, ONE = fmpq(0), fmpq(1)
 MAX_POWER = 1024
 MOST_EXPONENT, LEAST_EXPONENT = 9_900, -100_000  # e^9900 has 4,300 digits
+FAR_ABOVE, FAR_BELOW = arb(MOST_EXPONENT), arb(LEAST_EXPONENT)
 
 
 class NeedMoreBits(Exception):
@@ -58,7 +59,7 @@ def infinity(sign: int) -> Endless:
 
 def rational(value: Fraction | int) -> fmpq:
     """A rational as flint holds it."""
-    return fmpq(value.numerator, value.denominator)
+    return fmpq(*value.as_integer_ratio())
 
 
 def of_print(node: language.Printed) -> Held:
@@ -202,10 +203,10 @@ def exponential(a: Held) -> Held:
     if isinstance(a, Endless):
         return ZERO if a.sign < 0 else PLUS_INFINITY
     size = ball(a)
-    if size > MOST_EXPONENT:
+    if size > FAR_ABOVE:
         raise ExponentTooLarge(address="", limit=MOST_EXPONENT)
-    if size < LEAST_EXPONENT:
-        return arb(0, arb(LEAST_EXPONENT).exp().upper())
+    if size < FAR_BELOW:
+        return arb(0, FAR_BELOW.exp().upper())
     if isinstance(a, arb):
         return a.exp()
     return _closed(forms.exponential(a), lambda: ball(a).exp())
@@ -295,7 +296,7 @@ def _sigmoid(a: Held) -> Held:
     if isinstance(a, fmpq) and a == ZERO:
         return fmpq(1, 2)
     size = ball(a)
-    if size < LEAST_EXPONENT:
+    if size < FAR_BELOW:
         return exponential(size)
     return arb(1) / (arb(1) + (-size).exp())
 

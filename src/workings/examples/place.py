@@ -17,6 +17,8 @@ _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#[^\n]*|[\[\]{},]', re.DOTALL
 def inert(text: str) -> str:
     """A text cut to a length for messages, with everything that does not print as an escape."""
     cut = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+    if cut.isprintable():
+        return cut
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
 
 

@@ -28,7 +28,6 @@ from workings.examples.parse import check_depth, decode, kind_of, parse
 from workings.examples.place import Place, Source, inert
 from workings.examples.settings import Settings, check_mask, read_settings
 from workings.examples.values import plain_list, require, table, text, texts, wrong_type
-from workings.steps.language import At, walk
 from workings.steps.recipe import Recipe
 from workings.terms.errors import (
     EmptySequence,
@@ -206,7 +205,7 @@ def _recipe(example: Example, arrays: Arrays, root: Place) -> Recipe:
     cells_within(total, root / "tokens")
     read = {name.name for op in recipe.ops for name in op.arrays.values()} | set(SHOWN_UNUSED)
     for step in {id(op.step): op.step for op in recipe.ops}.values():
-        read |= {node.name for node in walk(step.formula) if isinstance(node, At)}
+        read |= {node.name for node in step.reads}
     for name, place in arrays.places.items():
         if name.name not in read:
             raise UnusedField(field=name.name).at(str(place))

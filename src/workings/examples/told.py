@@ -49,6 +49,8 @@ def notes(value: Any, place: Place) -> Notes:
 
 def check_notes(found: Notes, recipe: Recipe, place: Place) -> None:
     """Every note belongs to an array of the recipe, and there is one for each of its rows or columns."""
+    if not found:
+        return
     by_name = {name.name: name for name in recipe.names()} | {str(name): name for name in recipe.names()}
     for array, sides in found.items():
         if array not in by_name:

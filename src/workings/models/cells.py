@@ -18,7 +18,7 @@ from workings.models import facts
 from workings.models.facts import Band, Sizes
 from workings.models.recording import Layer, Recording
 from workings.steps.build import build
-from workings.steps.language import At, Const, walk
+from workings.steps.language import Const
 from workings.steps.literal import Literal
 from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec
@@ -150,7 +150,7 @@ def _renamed(plain: Recipe, layer: Layer, head: int) -> Recipe:
 
 
 def _bound(plain: Recipe, op: Op, names: Mapping[Name, Name]) -> dict[str, Name]:
-    read = {node.name for node in walk(op.step.formula) if isinstance(node, At)}
+    read = {node.name for node in op.step.reads}
     return {name: names[plain.source(op, name)] for name in read}
 
 

@@ -13,7 +13,6 @@ from workings.models.rotation import attention_factor_of, speeds_of
 from workings.steps import ends, projection
 from workings.steps.build import build
 from workings.steps.inputs import GIVEN
-from workings.steps.language import At, walk
 from workings.steps.recipe import Recipe
 from workings.steps.spec import BlockSpec
 from workings.steps.step import Array, Op
@@ -67,7 +66,7 @@ def _renamed(plain: Recipe, layer: Layer) -> Recipe:
     names = {name: _placed(name, per[name], layer) for name in plain.names()}
     ops = []
     for op in plain.ops:
-        read = {node.name for node in walk(op.step.formula) if isinstance(node, At) and node.head is None}
+        read = {node.name for node in op.step.reads if node.head is None}
         bound = {name: names[plain.source(op, name)] for name in read}
         ops.append(Op(names[op.name], op.step, op.axes, op.shape, bound, op.rename))
     given = {names[name]: Array(names[name], array.axes, array.shape) for name, array in plain.given.items()}

@@ -40,37 +40,36 @@ def said(kind: str, text: str, words: Words) -> str:
     return words.quote(text) if lost else text
 
 
-def runs(item: Inline, words: Words, look: Look = said) -> Iterator[Run]:
+def runs(item: Inline, words: Words, look: Look = said) -> list[Run]:
     """(kind, text) in reading order. Texts are inert; a token stands without quotation marks.
 
     Args:
         look: how a target writes a run; where there are spaces depends on it.
     """
     match item:
-        case Token():
-            yield TOKEN, inert(item.text)
-        case Code():
-            yield CODE, inert(item.text)
-        case Number():
-            yield NUMBER, inert(item.text)
-        case Named():
-            yield NAMED, inert(words.named(item.by_language))
-        case Items():
-            parts = [list(runs(part, words, look)) for part in item.parts]
-            joints = words.joints([_joined(part, words, look) for part in parts])
-            for part, joint in zip(parts, joints, strict=True):
-                yield from part
-                if joint:
-                    yield OWN, joint
         case Text():
-            for own, _, inside in _drawn(item, words, look):
-                if own:
-                    yield OWN, own
-                yield from inside
+            return [run for own, _, inside in _drawn(item, words, look) for run in ((OWN, own), *inside) if run[1]]
+        case Number():
+            return [(NUMBER, inert(item.text))]
         case Link():
-            yield from runs(item.text, words, look)
+            return runs(item.text, words, look)
         case int():
-            yield NUMBER, str(item).replace("-", "−")
+            return [(NUMBER, str(item).replace("-", "−"))]
+        case Code():
+            return [(CODE, inert(item.text))]
+        case Token():
+            return [(TOKEN, inert(item.text))]
+        case Named():
+            return [(NAMED, inert(words.named(item.by_language)))]
+        case Items():
+            parts = [runs(part, words, look) for part in item.parts]
+            joints = words.joints([_joined(part, words, look) for part in parts])
+            found: list[Run] = []
+            for part, joint in zip(parts, joints, strict=True):
+                found += part
+                if joint:
+                    found.append((OWN, joint))
+            return found
 
 
 def pieces(item: Text, words: Words, look: Look = said) -> Iterator[tuple[str, Inline | None]]:
@@ -86,18 +85,20 @@ def _drawn(item: Text, words: Words, look: Look) -> Iterator[tuple[str, Inline |
     before = ""
     for own, field in words.pieces(item.key):
         argument = item.args[field] if field else None
-        inside = [] if argument is None else list(runs(argument, words, look))
-        after = _joined(inside, words, look)
+        inside = [] if argument is None else runs(argument, words, look)
+        after = look(*inside[0], words) if inside else ""
         if own.startswith(" ") and _touch(before[-1:], own[1:2] or after[:1]):
             own = own[1:]
         if own.endswith(" ") and _touch((own[:-1] or before)[-1:], after[:1]):
             own = own[:-1]
         yield own, argument, inside
-        before = after
+        before = look(*inside[-1], words) if len(inside) > 1 else after
 
 
 def _touch(left: str, right: str) -> bool:
     """Whether two characters stand side by side without a space: both are wide, or one is a wide bracket or mark."""
+    if left.isascii() and right.isascii():
+        return False
     wide = [character for character in (left, right) if display_width(character) > 1]
     return len(wide) > 1 or any(not character.isalnum() for character in wide)
 

@@ -9,6 +9,7 @@ targets need), ``arrays_xx.py`` (targets that draw arrays alone), ``cli_xx.py`` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -50,7 +51,6 @@ class Words:
         self.lang = lang
         self.spaced = lang not in UNSPACED
         self._parts: dict[str, Mapping[str, str]] = {}
-        self._pieces: dict[str, list[tuple[str, str]]] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self._part(key)
@@ -72,12 +72,7 @@ class Words:
 
     def pieces(self, key: str) -> Sequence[tuple[str, str]]:
         """A sentence in pieces: its own words, and the field that follows them (empty after the last)."""
-        known = self._pieces.get(key)
-        if known is None:
-            cut = [piece.partition("}") for piece in f"}}{self[key]}".split("{")]
-            names = [*(name for name, _, _ in cut[1:]), ""]
-            known = self._pieces[key] = [(own, name) for (_, _, own), name in zip(cut, names, strict=True)]
-        return known
+        return _pieces(self[key])
 
     def sentence(self, key: str, args: Mapping[str, str] | None = None) -> str:
         """A sentence with its fields filled in; ``args`` are already drawn."""
@@ -151,6 +146,13 @@ class Words:
             return self.list(shown)
         parts = self["target.list.comma"].join(shown)
         return self.sentence("target.list.more", {"parts": parts, "count": f"{len(value):,}"})
+
+
+@cache
+def _pieces(sentence: str) -> Sequence[tuple[str, str]]:
+    cut = [piece.partition("}") for piece in f"}}{sentence}".split("{")]
+    names = [*(name for name, _, _ in cut[1:]), ""]
+    return [(own, name) for (_, _, own), name in zip(cut, names, strict=True)]
 
 
 def _bytes(count: int) -> str:

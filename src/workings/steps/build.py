@@ -58,6 +58,7 @@ class Builder:
     ) -> None:
         self.spec, self.around, self.sizes, self.tables, self.cross = spec, around, sizes, tables, cross
         self.given = {name: Array(name, axes_of(name.name, not cross), tuple(shape)) for name, shape in given.items()}
+        self.plain_names = {name.name for name in given}
         self.ops: list[Op] = []
         self.made: set[Name] = set()
         self.layer: int | None = None
@@ -72,6 +73,8 @@ class Builder:
 
     def has(self, name: str, head: int | None = None, group: int | None = None) -> bool:
         """Whether an array of that name is given at this layer (or for all layers)."""
+        if name not in self.plain_names:
+            return False
         places = {
             Name(name, at, h, g) for at in (self.layer, None) for h, g in ((head, None), (None, group), (None, None))
         }

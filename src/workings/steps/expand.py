@@ -100,23 +100,24 @@ class _Formulas:
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
-        self._steps: dict[Name, Resolved] = {}
+        self._steps: dict[Name, tuple[Resolved, Mapping[str, int]]] = {}  # with what the place of the step fixes
 
     def cell(self, address: Address) -> Expr | None:
         op = self._recipe.op(address.array)
         return None if op is None else self.at(op, op.step.formula, address.index)
 
     def at(self, op: Op, formula: Expr, index: tuple[int, ...]) -> Expr:
-        scope = {**self._recipe.scope(op), **dict(zip(op.step.axes, index, strict=True))}
-        return self._compiled(op, formula)(scope)
+        resolved, fixed = self._compiled(op, formula)
+        return resolved({**fixed, **dict(zip(op.step.axes, index, strict=True))})
 
-    def _compiled(self, op: Op, formula: Expr) -> Resolved:
+    def _compiled(self, op: Op, formula: Expr) -> tuple[Resolved, Mapping[str, int]]:
         """Cells of a step share the function; a formula other than the step's own is read for one cell."""
         if formula is not op.step.formula or self._recipe.op(op.name) is not op:
-            return _Resolver(self._recipe, op).compile(formula)
+            return _Resolver(self._recipe, op).compile(formula), self._recipe.scope(op)
         known = self._steps.get(op.name)
         if known is None:
-            known = self._steps[op.name] = _Resolver(self._recipe, op).compile(formula)
+            known = _Resolver(self._recipe, op).compile(formula), self._recipe.scope(op)
+            self._steps[op.name] = known
         return known
 
 

@@ -423,27 +423,53 @@ def walk(node: Expr) -> Iterator[Expr]:
         ahead += reversed(_PARTS[type(current)](current))
 
 
+def leaves(node: Expr) -> list[Expr]:
+    """Everything under a node with nothing under it, in the order in which it is written."""
+    found: list[Expr] = []
+    ahead = [node]
+    while ahead:
+        current = ahead.pop()
+        below = () if type(current) is Cell else _PARTS[type(current)](current)
+        if below:
+            ahead += below
+        else:
+            found.append(current)
+    found.reverse()
+    return found
+
+
 def cells_of(node: Expr) -> list[Address]:
     """The addresses of the cells in a resolved formula, in its order, each once."""
-    found: dict[Address, None] = {}
+    found: list[Address] = []
     ahead = [node]
     while ahead:
         current = ahead.pop()
         if type(current) is Cell:
-            found[current.address] = None
+            found.append(current.address)
         else:
-            ahead += reversed(_PARTS[type(current)](current))
-    return list(found)
+            ahead += _PARTS[type(current)](current)
+    found.reverse()
+    return list(dict.fromkeys(found))
 
 
 def terms_of(node: Expr) -> list[Expr]:
     """The terms of a sum, those of sums within it among them; of anything else, itself."""
-    return [part for term in node.terms for part in terms_of(term)] if isinstance(node, Add) else [node]
+    if not isinstance(node, Add):
+        return [node]
+    found: list[Expr] = []
+    for term in node.terms:
+        if isinstance(term, Add):
+            found += terms_of(term)
+        else:
+            found.append(term)
+    return found
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """The node with ``change`` applied to each expression directly under it; the node itself where none changes."""
     below = children(node)
+    if not below:
+        return node
     changed = [change(child) for child in below]
     return node if all(map(is_, changed, below)) else with_children(node, changed)
 

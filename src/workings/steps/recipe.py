@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
-from workings.steps.language import At, walk
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name
 from workings.terms.errors import UnknownArray
+from workings.terms.records import keeping
 
 DERIVED = ("grad", "updated")  # arrays made of others of the same name
 
 
-@dataclass(frozen=True)
+@keeping
 class Recipe:
     """Everything needed to compute, but no numbers.
 
@@ -103,11 +103,8 @@ class Recipe:
         if group is None and head is not None:
             group = head * self.sizes["kv_heads"] // self.sizes["heads"]
         for at_layer in (layer, None) if layer is not None else (None,):
-            for candidate in (
-                Name(name, at_layer, head=head),
-                Name(name, at_layer, group=group),
-                Name(name, at_layer),
-            ):
+            for at_head, at_group in ((head, None), (None, group), (None, None)):
+                candidate = Name(name, at_layer, at_head, at_group)
                 if self.has(candidate):
                     return candidate
         raise UnknownArray(name=str(Name(name, layer, head, group)), known=[str(n) for n in self.names()])
@@ -139,10 +136,9 @@ class Recipe:
 
     def _sources_of(self, op: Op) -> tuple[Name, ...]:
         out: dict[Name, None] = {}
-        for node in walk(op.step.formula):
-            if isinstance(node, At):
-                heads = range(self.sizes["heads"]) if node.head is not None else (None,)
-                out.update((self.source(op, node.name, head), None) for head in heads)
+        for node in op.step.reads:
+            heads = range(self.sizes["heads"]) if node.head is not None else (None,)
+            out.update((self.source(op, node.name, head), None) for head in heads)
         return tuple(out)
 
     def sizes_of(self, op: Op) -> Mapping[str, int]:

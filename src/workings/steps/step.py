@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
+from functools import cached_property
 
-from workings.steps.language import At, Expr, If, walk
+from workings.steps.language import Add, At, Const, Expr, If, Larger, Max, Number, Size, Sum, walk
 from workings.terms.address import Name
-from workings.terms.records import record
+from workings.terms.records import keeping, record
 
 
-@record
+@keeping
 class Step:
     """One step of attention, declared once.
 
@@ -34,10 +35,38 @@ class Step:
     per: str = "head"
     about: str = ""
 
-    @property
+    @cached_property
     def is_view(self) -> bool:
         """Whether the step only rearranges cells: an index map and no arithmetic."""
         return all(isinstance(node, (At, If)) for node in walk(self.formula))
+
+    @cached_property
+    def has_cases(self) -> bool:
+        """Whether its formula is another one where a condition holds."""
+        return any(isinstance(node, If) for node in walk(self.formula))
+
+    @cached_property
+    def kinds(self) -> frozenset[type[Expr]]:
+        """What the formulas of its cells may be, by their outermost operation; nothing for a view."""
+        return frozenset(() if self.is_view else _kinds(self.formula))
+
+    @cached_property
+    def reads(self) -> tuple[At, ...]:
+        """The cells that its formula reads, in its order."""
+        return tuple(node for node in walk(self.formula) if isinstance(node, At))
+
+
+def _kinds(formula: Expr) -> Iterator[type[Expr]]:
+    """What a formula may be for a cell, once its index language is resolved."""
+    if isinstance(formula, If):
+        yield from _kinds(formula.then)
+        yield from _kinds(formula.otherwise)
+    elif isinstance(formula, (Sum, Max)):
+        yield Add if isinstance(formula, Sum) else Larger
+    elif isinstance(formula, (Number, Size)):
+        yield Const
+    elif not isinstance(formula, At):
+        yield type(formula)
 
 
 @record

@@ -14,3 +14,9 @@ def record(kind: type[Kind]) -> type[Kind]:
     its instances three times as long to make.
     """
     return dataclass(slots=True, unsafe_hash=True)(kind)
+
+
+@dataclass_transform(frozen_default=True)
+def keeping(kind: type[Kind]) -> type[Kind]:
+    """The same for a record that keeps what was worked out of it, as ``cached_property`` does."""
+    return dataclass(unsafe_hash=True)(kind)

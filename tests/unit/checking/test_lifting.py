@@ -5,7 +5,6 @@ from hypothesis import given
 from tests.support.recipes import Example, all_indices, examples
 from workings.checking.check import trace_of
 from workings.checking.lifting import Lifted, canonical, fingerprint
-from workings.checking.matching import shape
 from workings.examples.read import read_mapping
 from workings.steps.expand import Expansion
 from workings.steps.language import Add, Cell, Const, Div, Expr, Mul, Sub, cells_of, rebuild
@@ -50,7 +49,7 @@ def test_the_order_of_a_difference_and_of_a_quotient_does() -> None:
 
 @given(example=examples())
 def test_what_is_known_of_a_step_before_its_formulas_are_read(example: Example) -> None:
-    """Their shapes, and whether one may read no cell."""
+    """Their kinds, and whether one may read no cell."""
     recipe = example.recipe()
     expansion = Expansion(recipe)
     for op in recipe.ops:
@@ -59,5 +58,5 @@ def test_what_is_known_of_a_step_before_its_formulas_are_read(example: Example) 
             formula = expansion.cell(Address(op.name, index))
             assert formula is not None
             if not isinstance(formula, Cell) and not op.step.is_view:
-                assert shape(formula) in step.shapes
+                assert type(formula) in op.step.kinds
                 assert cells_of(formula) or step.bare

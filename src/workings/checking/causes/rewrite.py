@@ -56,10 +56,14 @@ def change(recipe: Recipe, steps: str | Iterable[str], make: Make) -> Recipe | N
 
     Where only steps that nobody asks for would change, it is the recipe itself.
     """
-    wanted = (steps,) if isinstance(steps, str) else steps
+    found_at = recipe.places
+    if isinstance(steps, str):
+        places = found_at.get(steps, ())
+    else:
+        places = [place for step in steps for place in found_at.get(step, ())]
     ops: list[Op] | None = None
     asked, passed = recipe.asked, False
-    for place in [place for step in wanted for place in recipe.places.get(step, ())]:
+    for place in places:
         op = recipe.ops[place]
         if asked is not None and op.name not in asked:
             passed = True

@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from workings.checking.grammar import numbers
 from workings.checking.grammar.tokens import Token
 from workings.checking.notation import Link, Node, Num, Span
 from workings.checking.paper import Run
 
 MAX_DEPTH = 48  # expressions and operands within one another
+_PASSED = frozenset(("mopen", "mclose", "nl"))
+_BRACKETS = frozenset(("open", "begin", "close", "end"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "┌": "┐"}
 
 
@@ -25,10 +28,11 @@ def matching(items: list[Token]) -> dict[int, int]:
     """Which token closes which; brackets that do not match are left out."""
     pairs: dict[int, int] = {}
     stack: list[int] = []
-    for i, token in enumerate(items):
+    for i in [at for at, token in enumerate(items) if token.kind in _BRACKETS]:
+        token = items[i]
         if token.kind in ("open", "begin"):
             stack.append(i)
-        elif token.kind in ("close", "end"):
+        else:
             for back in range(len(stack) - 1, max(-1, len(stack) - 4), -1):
                 begun = items[stack[back]]
                 wanted = begun.text if begun.kind == "begin" else _PAIRS[begun.text]
@@ -51,12 +55,13 @@ class Cursor(ABC):
 
     def span(self, first: int, last: int) -> Span:
         """From the first token to before the last; tokens of blocks side by side may stand in any order."""
-        last = max(last, first + 1)
-        start, stop = self.items[first].start, self.items[last - 1].stop
+        if last <= first:
+            last = first + 1
+        start, stop, run = self.items[first].start, self.items[last - 1].stop, self.run
         if self.moved:
             start = min(token.start for token in self.items[first:last])
             stop = max(token.stop for token in self.items[first:last])
-        return Span(self.run.offsets[start], self.run.end(stop), self.run.cell)
+        return Span(run.offsets[start], run.end(stop), run.cell)
 
     def text(self, first: int, last: int) -> str:
         """What is printed from the first token to before the last."""
@@ -77,22 +82,42 @@ class Cursor(ABC):
             self.at, self.end = kept
         return node
 
+    def whole(self, first: int, last: int) -> Node:
+        """The expression that a slice is; most are a number alone, with a sign at most."""
+        count = last - first
+        if 1 <= count <= 2 and self.items[last - 1].kind == "num" and self.depth < MAX_DEPTH - 1:
+            sign = self.items[first].text if count == 2 and self.items[first].kind == "op" else ""
+            if count == 1 or sign in ("-", "+"):
+                return self._number_alone(first, last, sign == "-")
+        return self.within(first, last, self.expression)
+
+    def _number_alone(self, first: int, last: int, negative: bool) -> Num:
+        """The number that a slice is, its digits the last token."""
+        digits = self.items[last - 1].text
+        made = numbers.number(digits, self.text(first, last), self.span(first, last), negative=negative)
+        if made is None:
+            raise Unparsed("too-long", first)
+        return made
+
     def peek(self) -> Token | None:
         """The next token; line ends within a slice are spaces."""
-        while self.at < self.end and self.is_space(self.items[self.at]):
-            self.at += 1
-        return self.items[self.at] if self.at < self.end else None
+        at, end, items = self.at, self.end, self.items
+        while at < end and items[at].kind == "nl" and self.is_space(items[at]):
+            at = self.at = at + 1
+        return items[at] if at < end else None
 
     def is_space(self, token: Token) -> bool:
-        """Whether a token is a line end where line ends are spaces: in mathematics and inside brackets."""
-        return token.kind == "nl" and (token.maths or self.inside > 0)
+        """Whether a line end is a space: in mathematics and inside brackets."""
+        return token.maths or self.inside > 0
 
     def fail(self, why: str = "not-parsed") -> Unparsed:
         return Unparsed(why, min(self.at, len(self.items) - 1))
 
     def over_signs(self, at: int) -> int:
         """Past the signs around inline mathematics, and past line ends where they are spaces."""
-        while at < self.end and (self.items[at].kind in ("mopen", "mclose") or self.is_space(self.items[at])):
+        while (
+            at < self.end and (token := self.items[at]).kind in _PASSED and (token.kind != "nl" or self.is_space(token))
+        ):
             at += 1
         return at
 

@@ -215,7 +215,7 @@ def arrow_over(run: Run) -> Node | None:
         return None
     parser = Parser(run, items)
     try:
-        node = parser.within(1, len(items), parser.expression)
+        node = parser.whole(1, len(items))
     except Unparsed:
         return None
     return node if isinstance(node, Op) else None

@@ -277,7 +277,7 @@ class Parser(Scripts):
         """A number with the power of ten, the percent sign or the ellipsis behind it."""
         token = self.items[self.at]
         self.at += 1
-        power = self.power_of_ten()
+        power = self.power_of_ten() if self.at < self.end else None
         percent = ellipsis = False
         if self.at < self.end:
             after = self.items[self.at]
@@ -415,7 +415,7 @@ class Parser(Scripts):
             if stop - begin == 1 and self.items[begin].text == ":":  # a slice
                 args.append(Sym(":", (), self.span(begin, stop)))
             elif begin < stop and not named:
-                args.append(self.within(begin, stop, self.expression))
+                args.append(self.whole(begin, stop))
         span = self.span(first, self.at)
         if name in _ARRAYS and args:
             return args[0]
@@ -442,7 +442,7 @@ class Parser(Scripts):
             root: Node | None = None
             opened = self.at
             if opened in self.pairs and self.items[opened].text == "[":
-                root = self.within(opened + 1, self.pairs[opened], self.expression)
+                root = self.whole(opened + 1, self.pairs[opened])
                 self.at = self.pairs[opened] + 1
             inner = self.argument()
             span = self.span(first, self.at)
@@ -474,7 +474,7 @@ class Parser(Scripts):
         first = self.at
         if token.kind == "open" and token.text == "{" and first in self.pairs:
             self.at = self.pairs[first] + 1
-            return self.within(first + 1, self.pairs[first], self.expression)
+            return self.whole(first + 1, self.pairs[first])
         return self.postfix() if token.kind == "name" else self.primary()
 
 

@@ -17,12 +17,8 @@ SIGNS = ("-", "+", "∞", "%")
 
 def lines_of(items: list[Token]) -> list[list[Token]]:
     """The tokens line by line, each with the line end that closes it."""
-    lines: list[list[Token]] = [[]]
-    for token in items:
-        lines[-1].append(token)
-        if token.kind == "nl" and not token.maths:
-            lines.append([])
-    return lines
+    ends = [at + 1 for at, token in enumerate(items) if token.kind == "nl" and not token.maths]
+    return [items[start:stop] for start, stop in zip([0, *ends], [*ends, len(items)], strict=True)]
 
 
 def arranged(items: list[Token]) -> tuple[list[Token], bool]:
@@ -31,9 +27,12 @@ def arranged(items: list[Token]) -> tuple[list[Token], bool]:
         return items, False
     lines, moved, i, depth = lines_of(items), False, 0, 0
     made: list[Token] = []
-    _bars_to_boxes(lines)
-    for line in lines:
-        _alternate(line)
+    signs = {token.text for token in items}
+    if "|" in signs:
+        _bars_to_boxes(lines)
+    if not signs.isdisjoint(("|", "┌", "┐")):
+        for line in lines:
+            _alternate(line)
     while i < len(lines):
         block = None if depth else _block(lines, i)
         if block is None:
@@ -58,7 +57,7 @@ def _block(lines: list[list[Token]], i: int) -> tuple[list[Token], int] | None:
 
 def _sign(kind: str, text: str, near: Token) -> Token:
     """A token that stands for nothing printed, at the place of another."""
-    return replace(near, kind=kind, text=text, gap=True)
+    return Token(kind, text, near.start, near.stop, True, near.maths)
 
 
 def _end(line: list[Token], made: list[Token]) -> list[Token]:
@@ -219,7 +218,8 @@ def _openers(line: list[Token]) -> list[list[Token]]:
 
 
 def _balance(items: list[Token]) -> int:
-    return sum((token.kind == "open") - (token.kind == "close") for token in items)
+    kinds = [token.kind for token in items]
+    return kinds.count("open") - kinds.count("close")
 
 
 def _pieces(line: list[Token]) -> list[list[Token]] | None:

@@ -13,30 +13,33 @@ if TYPE_CHECKING:
     from workings.checking.grammar.expression import Parser
 
 MAX_BATCHES = 6
+_EMPTY = ("nl", "quad")
 _PLAIN = ("num", "vulgar")
 
 
 def parts(parser: Parser, first: int, last: int, *kinds: str) -> Iterator[tuple[int, int]]:
     """The slices between separators that stand in no inner brackets; an empty last one is left out."""
+    items, pairs = parser.items, parser.pairs
     begin = at = first
     while at < last:
-        if at in parser.pairs and parser.pairs[at] < last:
-            at = parser.pairs[at] + 1
+        if at in pairs and pairs[at] < last:
+            at = pairs[at] + 1
             continue
-        if parser.items[at].kind in kinds:
+        if items[at].kind in kinds:
             yield begin, at
             begin = at + 1
         at += 1
-    if begin < last and any(token.kind != "nl" for token in parser.items[begin:last]):
+    if begin < last and (items[begin].kind != "nl" or any(token.kind != "nl" for token in items[begin:last])):
         yield begin, last
 
 
 def separators(parser: Parser, first: int, last: int) -> set[str]:
     """The kinds of token that stand in no inner brackets."""
+    items, pairs = parser.items, parser.pairs
     kinds, at = set(), first
     while at < last:
-        kinds.add(parser.items[at].kind)
-        at = parser.pairs[at] + 1 if at in parser.pairs and parser.pairs[at] < last else at + 1
+        kinds.add(items[at].kind)
+        at = pairs[at] + 1 if at in pairs and pairs[at] < last else at + 1
     return kinds
 
 
@@ -55,9 +58,9 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
     if "ell" in kinds and not _decimal_ellipsis(parser, *inner):
         raise Unparsed("ellipsis-matrix", first)
     if "begin" in kinds and sign in "[({" and parser.pairs.get(inner[0]) == inner[1] - 1:
-        return labelled(parser, parser.within(*inner, parser.expression), first, close)
+        return labelled(parser, parser.whole(*inner), first, close)
     if sign == "{" and "comma" not in kinds:
-        return parser.within(*inner, parser.expression)
+        return parser.whole(*inner)
     rows = _nested(parser, inner, kinds, 0)
     if rows is not None:
         return matrix(parser, rows, first, close)
@@ -73,7 +76,7 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
             return matrix(parser, [_read_cells(parser, row) for row in lines], first, close)
         if lines and len(lines[0]) > 1 and (sign != "{"):
             return Mat((tuple(_read_cells(parser, lines[0])),), parser.span(first, close + 1), flat=True)
-    node = parser.within(*inner, parser.expression)
+    node = parser.whole(*inner)
     if sign in "[┌" and not _group_goes_on(parser, close):
         return Mat(((node,),), parser.span(first, close + 1), flat=True)
     return node
@@ -81,8 +84,9 @@ def bracketed(parser: Parser, first: int, close: int) -> Node:
 
 def _item(parser: Parser, first: int, last: int) -> Node:
     """An entry of a list; of a chain (``[0.22/1.41 = 0.16, …]``) its last member, the chain being noted beside."""
-    if "rel" not in separators(parser, first, last) or parser.items[first].kind == "rel":
-        return parser.within(first, last, parser.expression)
+    alone = last - first == 1
+    if alone or "rel" not in separators(parser, first, last) or parser.items[first].kind == "rel":
+        return parser.whole(first, last)
     links: list[Link] = []
 
     def chain() -> Node:
@@ -144,7 +148,7 @@ def cells(parser: Parser, first: int, last: int) -> list[Node]:
     if "ell" in kinds and not _decimal_ellipsis(parser, first, last):
         raise Unparsed("ellipsis-matrix", first)
     if "amp" in kinds:
-        return [parser.within(*cell, parser.expression) for cell in parts(parser, first, last, "amp")]
+        return [parser.whole(*cell) for cell in parts(parser, first, last, "amp")]
     if "comma" in kinds:
         found = [cell for cell in parts(parser, first, last, "comma") if not _blank(parser, cell)]
         return [_item(parser, *cell) for cell in found]
@@ -152,7 +156,7 @@ def cells(parser: Parser, first: int, last: int) -> list[Node]:
 
 
 def _read_cells(parser: Parser, slices: list[tuple[int, int]]) -> list[Node]:
-    return [parser.within(*cell, parser.expression) for cell in slices]
+    return [parser.whole(*cell) for cell in slices]
 
 
 def spaced(parser: Parser, first: int, last: int) -> list[tuple[int, int]]:
@@ -254,7 +258,8 @@ def trimmed(parser: Parser, first: int, last: int) -> tuple[int, int]:
 
 
 def _blank(parser: Parser, cell: tuple[int, int]) -> bool:
-    return all(token.kind in ("nl", "quad") for token in parser.items[cell[0] : cell[1]])
+    inside = parser.items[cell[0] : cell[1]]
+    return not inside or (inside[0].kind in _EMPTY and all(token.kind in _EMPTY for token in inside))
 
 
 def _decimal_ellipsis(parser: Parser, first: int, last: int) -> bool:

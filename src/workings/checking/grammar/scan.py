@@ -64,8 +64,7 @@ def _continued(items: list[Token]) -> list[Token]:
     kept: list[Token] = []
     at = 0
     while at < len(items):
-        pair = items[at : at + 3]
-        if [token.text for token in pair[:2]] == ["{", "}"] and len(pair) == 3 and pair[2].kind in ("op", "rel"):
+        if _is_nothing(items, at) and items[at + 2].kind in ("op", "rel"):
             back = len(kept)
             while back and kept[back - 1].kind in ("amp", "quad", "nl", "row"):
                 back -= 1
@@ -76,6 +75,11 @@ def _continued(items: list[Token]) -> list[Token]:
         kept.append(items[at])
         at += 1
     return kept
+
+
+def _is_nothing(items: list[Token], at: int) -> bool:
+    """Whether ``{}`` stands before another token."""
+    return items[at].text == "{" and at + 2 < len(items) and items[at + 1].text == "}"
 
 
 def rows(scan: Scan, parser: Parser, first: int, last: int, depth: int = 0) -> None:

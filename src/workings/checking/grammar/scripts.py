@@ -121,7 +121,7 @@ class Scripts(Cursor):
         if token is not None and token.kind == "open" and self.at in self.pairs:
             first, close = self.at, self.pairs[self.at]
             self.at = close + 1
-            return self.within(first + 1, close, self.expression)
+            return self.whole(first + 1, close)
         if token is not None and token.kind == "op" and token.text in ("-", "+"):
             first = self.at
             self.at += 1

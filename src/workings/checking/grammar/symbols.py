@@ -7,6 +7,9 @@ import re
 from workings.checking.notation import Span, Sym
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx")
+_SIZE = re.compile(r"d[kqvm]")
+_NUMBERED = re.compile(r"([A-Za-zα-ωΑ-Ω])_?([0-9]+)")
+_LOWERED = re.compile(r"([A-Za-zα-ωΑ-Ω])_(\w+)")
 _GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "theta": "θ"}
 _GREEK |= {"lambda": "λ", "mu": "μ", "sigma": "σ", "pi": "π", "omega": "ω", "phi": "φ", "varphi": "φ", "tau": "τ"}
 _GREEK |= {"rho": "ρ", "eta": "η", "ell": "ℓ", "Sigma": "Σ", "Delta": "Δ", "Theta": "Θ", "Omega": "Ω", "kappa": "κ"}
@@ -23,13 +26,13 @@ def written(name: str, span: Span) -> Sym:
     """A name as one token holds it: ``Q1``, ``W_q``, ``Wq``, ``d_k``, ``q_cat``, ``attention_weights``."""
     if name.lower() in ("wq", "wk", "wv", "wo"):
         return Sym(f"W_{name[1].upper()}", (), span)
-    if re.fullmatch(r"d[kqvm]", name):
+    if len(name) == 1:
+        return Sym(name, (), span)
+    if _SIZE.fullmatch(name):
         return Sym(f"d_{name[1]}", (), span)
-    found = re.fullmatch(r"([A-Za-zα-ωΑ-Ω])_?([0-9]+)", name)
-    if found:
+    if found := _NUMBERED.fullmatch(name):
         return joined(found[1], (found[2],), (), span)
-    found = re.fullmatch(r"([A-Za-zα-ωΑ-Ω])_(\w+)", name)
-    if found:
+    if found := _LOWERED.fullmatch(name):
         return joined(found[1], tuple(found[2].split("_")), (), span)
     return Sym(name, (), span)
 

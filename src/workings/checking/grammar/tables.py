@@ -47,7 +47,7 @@ def _whole(run: Run) -> Node | None:
     items = [token for token in tokens(run, False) if token.kind not in ("mopen", "mclose", "nl")]
     parser = Parser(run, items)
     try:
-        return parser.within(0, len(items), parser.expression) if items else None
+        return parser.whole(0, len(items)) if items else None
     except Unparsed:
         return None
 
@@ -182,7 +182,7 @@ def _formulas(head: _Cell, titled: str, labels: list[Run]) -> Mat | None:
         return None
     parser = Parser(head.run, items)
     try:
-        node = parser.within(0, len(items), parser.expression)
+        node = parser.whole(0, len(items))
     except Unparsed:
         return None
     free = {symbol.name for symbol in _symbols(node)}
@@ -271,7 +271,7 @@ def _named(cell: _Cell | None) -> tuple[Link, ...]:
     items = tokens(inside, True)
     parser = Parser(inside, items)
     try:
-        node = parser.within(0, len(items), parser.expression) if items else None
+        node = parser.whole(0, len(items)) if items else None
     except Unparsed:
         return ()
     return (Link("", node),) if node is not None and not has_numbers(node) else ()

@@ -6,7 +6,7 @@ Full-width signs, dashes, spaces and look-alikes are levelled first, one charact
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -106,24 +106,33 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
     gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
-        found = pattern.match(text, position, stop)
+        at = position
+        found = pattern.match(text, at, stop)
         if found is None:  # a space at the end, or a character no group takes
             position += 1
             continue
-        if not nested and found.lastgroup == "num" and text.startswith(",", found.end()):
-            found = _COMMAS.match(text, position, stop) or found
         kind = found.lastgroup or "punct"
+        if kind == "num" and not nested and text.startswith(",", found.end()):
+            found = _COMMAS.match(text, at, stop) or found
+            kind = found.lastgroup or "punct"
         begin, position = found.span(found.lastindex or 0)
-        said, gap = text[begin:position], gap or begin > found.start()
+        said, gap = text[begin:position], gap or begin > at
+        if kind == "name":
+            for part in _split(said, maths):
+                made.append(Token("name", part, begin, begin + len(part), gap, maths))
+                begin, gap = begin + len(part), False
+            continue
         if kind in _PLAIN:
             made.append(Token(kind, said, begin, position, gap, maths))
             gap = kind == "nl"
             continue
-        if kind in ("open", "close") and said in "[]":
-            depth = max(0, depth + (1 if kind == "open" else -1))
-        if kind == "num" and said.endswith(".") and not depth:
-            said, position = said[:-1], position - 1
-        if kind == "cmd":
+        if kind == "num":
+            if said.endswith(".") and not depth:
+                said, position = said[:-1], position - 1
+        elif kind in ("open", "close"):
+            if said in "[]":
+                depth = max(0, depth + (1 if kind == "open" else -1))
+        elif kind == "cmd":
             kind, said, position = _command(text, said[1:], position, stop)
             if kind == "skip":
                 gap = gap or not said
@@ -147,10 +156,6 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
                 continue
             spaced = gap or not text[begin - 1 : begin].isalnum()
             kind, said = ("rel", "≈") if spaced else ("punct", "~")  # 64~128 is a range
-        elif kind == "name":
-            made += _names(said, begin, gap, maths)
-            gap = False
-            continue
         if kind in ("open", "begin", "close", "end"):
             nested = max(0, nested + (1 if kind in ("open", "begin") else -1))
         made.append(Token(kind, said, begin, position, gap, maths))
@@ -191,15 +196,9 @@ def _past_columns(text: str, environment: str, position: int, stop: int) -> int:
     return found.end() if found else position
 
 
-def _names(said: str, begin: int, gap: bool, maths: bool) -> Iterator[Token]:
-    """Letters as one name or as a product of names: ``QK`` is Q times K, ``Scores`` is a word."""
-    for part in _split(said, maths):
-        yield Token("name", part, begin, begin + len(part), gap, maths)
-        begin, gap = begin + len(part), False
-
-
 @lru_cache(MOST_NAMES)
 def _split(said: str, maths: bool) -> Sequence[str]:
+    """Letters as one name or as a product of names: ``QK`` is Q times K, ``Scores`` is a word."""
     letters = said.rstrip("'")
     if len(letters) == 1 or letters.lower() in FUNCTIONS or letters in KNOWN or not letters.isalpha():
         return (said,)

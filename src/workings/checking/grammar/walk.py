@@ -72,6 +72,8 @@ def _is_factor(pair: list[Token]) -> bool:
 
 def _without_comments(items: list[Token], code: bool) -> list[Token]:
     """The tokens without remarks inside brackets; in code a comment begins a line of its own."""
+    if {"/", "#"}.isdisjoint([token.text for token in items]):
+        return items
     kept: list[Token] = []
     depth, remark, fresh = 0, False, True
     for at, token in enumerate(items):
@@ -79,7 +81,7 @@ def _without_comments(items: list[Token], code: bool) -> list[Token]:
             remark, fresh = False, True
         elif remark:
             continue
-        elif not token.maths and _comments(items, at) and (code or not _numbers_a_word(items, at)):
+        elif token.text in ("/", "#") and not token.maths and _comments(items, at, code):
             remark = depth > 0 and not fresh  # where it begins a line, the line goes on with what stands above
             if code and depth == 0 and not fresh:
                 kept.append(Token("nl", "", token.start, token.stop, token.gap, False))
@@ -93,12 +95,12 @@ def _without_comments(items: list[Token], code: bool) -> list[Token]:
     return kept
 
 
-def _comments(items: list[Token], at: int) -> bool:
-    """Whether a token is (a part of) the sign of a comment."""
-    text = items[at].text
-    if text == "/":
-        return _text(items, at + 1) == "/" or (at > 0 and items[at - 1].text == "/" and not items[at].gap)
-    return text == "#"
+def _comments(items: list[Token], at: int, code: bool) -> bool:
+    """Whether a slash or ``#`` is (a part of) the sign of a comment."""
+    if items[at].text == "#":
+        return code or not _numbers_a_word(items, at)
+    doubled = _text(items, at + 1) == "/" or (at > 0 and items[at - 1].text == "/" and not items[at].gap)
+    return doubled and (code or not _numbers_a_word(items, at))
 
 
 def _numbers_a_word(items: list[Token], at: int) -> bool:
