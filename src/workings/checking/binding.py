@@ -21,7 +21,7 @@ from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement
 from workings.checking.notation import Span as Stretch
 from workings.checking.own_cells import OwnCells
 from workings.checking.paper import Paper, Place
-from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
+from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, by_place, refers, row_label
 from workings.checking.prints import Prints
 from workings.checking.rewriting import of_elements, worked_out
 from workings.checking.setting import Setting, means_input, number_rows, pure
@@ -29,6 +29,7 @@ from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, 
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
+from workings.checking.written import APPROXIMATE, Written, of_numbers, shown
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.weakly import weakly
@@ -42,7 +43,6 @@ NO_EPSILON = re.compile(
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
-APPROXIMATE = re.compile(r"[≈~≃约]")
 
 
 class Binder:
@@ -66,6 +66,9 @@ class Binder:
         self._prints = Prints()
         self.lifting = Lifting(self.trace, self._prints.values)
         self.reader = Reader(self.names.value, self.lifting.lift, partial(_adds_no_epsilon, paper))
+        self.written = Written(
+            paper, setting.given.values(), self.reader, self.lifting, self.judges, weakly(self._as_cell)
+        )
         self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._prints.values)
@@ -115,10 +118,13 @@ class Binder:
         cells: Grid | None = None
         meant: Grid | None = None  # what the chain's own name stands for, where nothing is worked out
         expression: Stretch | None = None
+        written: tuple[Grid, Stretch] | None = None  # the last expression, where it is arithmetic with numbers alone
         for position, link in enumerate(statement.links):
             if pure(link.node) and not (position == 0 and is_quotient(link.node, len(statement.links))):
                 about = cells or meant or (pending if position == 0 else None)
-                cells = self._values(statement, link, step, about, expression) or cells
+                bound = self._values(statement, link, step, about, expression)
+                self.written.hold(self.claims, written, link, bound)
+                cells, written = bound or cells, None
                 continue
             self._rewritten(statement.links[position - 1].node if position else None, link.node)
             grid = self._worked(link.node)
@@ -129,6 +135,7 @@ class Binder:
                 passing = passing and step is not None and self.names.array(step) is not None
                 meant = None if passing or self._is_given_here(grid) else grid
                 continue
+            written = (grid, link.node.span) if of_numbers(grid) else None
             expression = expression or link.node.span
             if all_cells(grid) or cells is None or not all_cells(cells):
                 cells = grid
@@ -178,7 +185,7 @@ class Binder:
     def _grid(self, node: Node) -> Grid | None:
         known = len(self.lifting.operands)
         try:
-            return self._settled(self.reader.grid(node))
+            return by_place(self.reader.grid(node), self.names)
         except NotAGrid:
             return None
         finally:
@@ -208,22 +215,6 @@ class Binder:
         printed = tuple(number.value for number in numbers)
         same = max(agreement(printed, other) for other in (flat, *known))
         return same < SAME_EXAMPLE
-
-    def _settled(self, grid: Grid) -> Grid:
-        """Cells by their places where a matrix or a row was recognised cell by cell: equal numbers look alike."""
-        arrays = {cell.address.array for row in grid.rows for cell in row if isinstance(cell, Cell)}
-        if len(arrays) != 1 or Name(LOCAL) in arrays or not all_cells(grid) or grid.shape == (1, 1):
-            return grid
-        whole = self.names.whole(arrays.pop())
-        if whole is None:
-            return grid
-        if whole.shape == grid.shape:
-            return whole
-        row = [cell.address.index for cell in grid.rows[0] if isinstance(cell, Cell)]
-        rows = [index[0] for place, index in enumerate(row) if index[-1] == place]
-        if grid.shape == (1, whole.shape[1]) and rows:
-            return Grid((whole.rows[max(rows, key=rows.count)],), grid.flat)
-        return grid
 
     def _define(self, statement: Statement, cells: Grid | None) -> None:
         """Every name that the chain begins with stands for its cells from now on."""
@@ -407,11 +398,8 @@ class Binder:
         if self.setting.is_input(number) or not isinstance(cell, Cell):
             return
         address = cell.address
-        half = number.half
-        if approximate and half == 0 and number.value.denominator == 1 and not number.infinite:
-            half = Fraction(1, 2)
-        shown = Print(number.value, half, number.infinite, number.ellipsis)
-        judgement, divisor = self._judged(address, shown, sure=sure)
+        printed = shown(number, approximate=approximate)
+        judgement, divisor = self._judged(address, printed, sure=sure)
         bound = None if address.array.name == LOCAL else address
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):

@@ -25,6 +25,7 @@ class Claim:
         expression: that equality's other side, as printed; empty where there is none.
         judgement: None for what is no claim.
         divisor: the divisor that the verdict rests on where the document declares one.
+        free: whether the number may be changed to what the equality gives; not where a cell says that it is right.
         trace: the computation that the address belongs to: a document may work several examples.
     """
 
@@ -36,6 +37,7 @@ class Claim:
     judgement: Judgement | None = None
     divisor: str = ""
     causes: tuple[str, ...] = ()
+    free: bool = True
     trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -58,6 +60,7 @@ class Report:
     """A document judged.
 
     Attributes:
+        free: whether the number may be changed to what the equality gives; not where a cell says that it is right.
         trace: the computation that the verdicts rest on; None where the document gives no inputs.
         declared: the author's own divisor, where there is one.
         operands: numbers inside expressions that stand for cells: no claims, but to be put right with them.

@@ -80,7 +80,7 @@ def _to_fix(report: Report, digits: Digits) -> Iterator[tuple[Num, str]]:
 
 def _is_to_fix(claim: Claim) -> bool:
     tainted = claim.judgement is not None and claim.judgement.tainted
-    return claim.verdict in FIXED or (claim.verdict is Verdict.TRUNCATED and tainted)
+    return (claim.free and claim.verdict in FIXED) or (claim.verdict is Verdict.TRUNCATED and tainted)
 
 
 def _like(printed: str, digits: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from workings.checking.matching import Matcher, Pairs
+from workings.checking.matching import Matcher, Nearly, Pairs
 from workings.exact import spans
 from workings.steps.language import (
     Add,
@@ -111,6 +111,15 @@ class Lifting:
                 self.operands += pairs
                 return address
         return None
+
+    def differing(self, expression: Expr, address: Address) -> Pairs | None:
+        """The numbers in an expression that are not the cells in whose places they stand in a cell's formula.
+
+        None where the expression is another formula.
+        """
+        if self.trace is None:
+            return None
+        return Nearly(self.trace.expansion.cell, self._stands).differing(expression, address)
 
     def _candidates(self, expression: Expr) -> Iterator[Address]:
         """Cells with a formula of that kind: the expected array's row first."""

@@ -48,6 +48,11 @@ class Matcher:
             return None
         return self._same(printed, formula)
 
+    def same(self, printed: Expr, formula: Expr) -> Pairs | None:
+        """The same for a part of a formula."""
+        self._steps = 0
+        return self._same(printed, formula)
+
     def _same(self, printed: Expr, formula: Expr) -> Pairs | None:
         self._steps += 1
         if self._steps > MOST_STEPS:
@@ -112,3 +117,56 @@ class Matcher:
         zero = Printed("0", Fraction(0))
         factors: Iterable[Expr] = (term.left, term.right) if isinstance(term, Mul) else (term,)
         return any(isinstance(factor, Cell) and self._stands(zero, factor) for factor in factors)
+
+
+class Nearly(Matcher):
+    """Compares them where some of the printed numbers are not the cells in whose places they stand."""
+
+    def differing(self, printed: Expr, address: Address) -> Pairs | None:
+        """The printed numbers that are not the cells in whose places they stand; None for another formula.
+
+        It is another formula where most of the numbers are not.
+        """
+        pairs = self.match(printed, address)
+        if pairs is None:
+            return None
+        off = self._off(pairs)
+        return off if len(off) * 2 <= len(pairs) else None
+
+    def _off(self, pairs: Pairs) -> Pairs:
+        return [pair for pair in pairs if not self._stands(pair[0], Cell(pair[1]))]
+
+    def _number(self, printed: Printed, formula: Expr) -> Pairs | None:
+        found = super()._number(printed, formula)
+        if found is None and isinstance(formula, Cell) and printed.value is not None:
+            return [(printed, formula.address)]
+        return found
+
+    def _same(self, printed: Expr, formula: Expr) -> Pairs | None:
+        straight = super()._same(printed, formula)
+        if not isinstance(printed, Mul) or not isinstance(formula, Mul):
+            return straight
+        turned = self._all(children(printed), tuple(reversed(children(formula))))
+        return min((pairs for pairs in (straight, turned) if pairs is not None), key=self._missed, default=None)
+
+    def _missed(self, pairs: Pairs) -> int:
+        return len(self._off(pairs))
+
+    def _sum(self, printed: list[Expr], formula: list[Expr]) -> Pairs | None:
+        """The terms that are right wherever they stand, the others in their order."""
+        if len(printed) != len(formula) or len(formula) > MOST_TERMS:
+            return None
+        exact = Matcher(self._formula, self._stands)
+        left, rest = list(formula), []
+        pairs: Pairs = []
+        for term in printed:
+            for at, other in enumerate(left):
+                same = exact.same(term, other)
+                if same is not None:
+                    pairs += same
+                    del left[at]
+                    break
+            else:
+                rest.append(term)
+        others = self._all(rest, left)
+        return None if others is None else pairs + others

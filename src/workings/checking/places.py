@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from workings.checking.grids import Grid
+from workings.checking.local import LOCAL
 from workings.checking.naming import Names, given_behind
 from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.paper import Paper
@@ -286,6 +287,23 @@ def fit(grid: Grid, shape: tuple[int, int], *, flat: bool = False) -> Grid | Non
     if (grid.flat or flat or 1 in shape) and grid.transposed().shape == shape:
         return grid.transposed()
     return None
+
+
+def by_place(grid: Grid, names: Names) -> Grid:
+    """Cells by their places where a matrix or a row was recognised cell by cell: equal numbers look alike."""
+    arrays = {cell.address.array for row in grid.rows for cell in row if isinstance(cell, Cell)}
+    if len(arrays) != 1 or Name(LOCAL) in arrays or not all_cells(grid) or grid.shape == (1, 1):
+        return grid
+    whole = names.whole(arrays.pop())
+    if whole is None:
+        return grid
+    if whole.shape == grid.shape:
+        return whole
+    row = [cell.address.index for cell in grid.rows[0] if isinstance(cell, Cell)]
+    rows = [index[0] for place, index in enumerate(row) if index[-1] == place]
+    if grid.shape == (1, whole.shape[1]) and rows:
+        return Grid((whole.rows[max(rows, key=rows.count)],), grid.flat)
+    return grid
 
 
 def all_cells(grid: Grid) -> bool:

@@ -200,8 +200,8 @@ def cause_of(claim: Claim, several: bool) -> Inline | None:
     if claim.causes:
         causes = Items(tuple(Text("check.slip", {"cause": Named(BY_ID[cause].title)}) for cause in claim.causes))
         return Text("check.causes" if len(claim.causes) > 1 else "check.cause", {"causes": causes})
-    if claim.address is None:
-        return None
+    if claim.address is None or (claim.trace is not None and claim.trace.recipe.op(claim.address.array) is None):
+        return None  # what is given comes from no step
     return Text("check.no_cause" if several else "check.no_cause_one")
 
 

@@ -1,0 +1,68 @@
+"""Arithmetic written beside a result that is bound to a cell: the operands and the equality are judged as well."""
+
+from pathlib import Path
+
+import pytest
+
+import workings as w
+from workings.api.checking import Report
+from workings.explaining.printed import right_digits
+
+HEAD = "Q = [[0.9, 0.1]], K = [[1.0, 0.2], [0.1, 1.0]]\n\n"
+FIXED = {
+    "q_1 · k_1 = 0.2×1.0 + 0.1×0.2 = 0.92": "q_1 · k_1 = 0.9×1.0 + 0.1×0.2 = 0.92",
+    "q_1 · k_1 = 0.1×0.2 + 0.2×1.0 = 0.92": "q_1 · k_1 = 0.1×0.2 + 0.9×1.0 = 0.92",
+    "q_1 · k_1 = 1.0×0.2 + 0.2×0.1 = 0.92": "q_1 · k_1 = 1.0×0.9 + 0.2×0.1 = 0.92",
+    "q_1 · k_1 = 0.2×1.0 + 0.1×0.2 = 0.22": "q_1 · k_1 = 0.9×1.0 + 0.1×0.2 = 0.92",
+    "$$\\begin{aligned}\nq_1\\cdot k_1 &= 0.2\\times 1.0 + 0.1\\times 0.2 = 0.92 \\\\\n\\end{aligned}$$": (
+        "$$\\begin{aligned}\nq_1\\cdot k_1 &= 0.9\\times 1.0 + 0.1\\times 0.2 = 0.92 \\\\\n\\end{aligned}$$"
+    ),
+}
+
+
+def checked(folder: Path, text: str) -> Report:
+    path = folder / "a.md"
+    path.write_text(HEAD + text + "\n", encoding="utf-8")
+    return w.check(path)
+
+
+def wrong(report: Report) -> list[str]:
+    return [f"{claim.number.text} {claim.address}" for claim in report.claims if claim.verdict.value == "wrong"]
+
+
+@pytest.mark.parametrize("text", FIXED)
+def test_a_number_put_in_for_a_cell_that_it_is_not_is_wrong_and_is_put_right(text: str, tmp_path: Path) -> None:
+    first = checked(tmp_path, text)
+    assert first.first_wrong is not None
+    assert str(first.first_wrong.address) in ("Q[0,0]", "K[0,1]")
+    patch = first.fix().splitlines()
+    assert [line[1:] for line in patch if line.startswith("+") and line[1:2] != "+"] == [
+        line for line in FIXED[text].splitlines() if line not in text.splitlines()
+    ]
+    again = checked(tmp_path, FIXED[text])
+    assert not wrong(again)
+    assert any(claim.verdict.value == "exact" for claim in again.claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [("q_1 · k_2 = 0.9×0.1 = 0.19", "0.09"), ("q_1 · k_2 = 0.1 × 0.1 × 3 + 0.2 = 0.19", "0.23")],
+)
+def test_a_right_result_of_other_arithmetic_is_wrong_as_an_equality(text: str, gives: str, tmp_path: Path) -> None:
+    report = checked(tmp_path, text)
+    assert wrong(report) == ["0.19 None"]
+    claim = report.first_wrong
+    assert claim is not None
+    assert claim.expression in text
+    assert claim.judgement is not None
+    assert right_digits(claim) == gives
+    assert report.fix() == ""  # which of the numbers is meant cannot be told
+
+
+def test_operands_rounded_as_they_were_printed_are_right(tmp_path: Path) -> None:
+    text = "S = [[0.92, 0.19]]\n\nS/√2 = [[0.65, 0.13]]\n\ne^0.65 = 1.92, e^0.13 = 1.14\n\nA_11 = 1.92/3.06 = 0.626"
+    assert not wrong(checked(tmp_path, text))
+
+
+def test_terms_left_out_make_no_equality(tmp_path: Path) -> None:
+    assert not wrong(checked(tmp_path, "q_1 · k_1 = 0.9×1.0 + … = 0.92"))
