@@ -63,6 +63,8 @@ _DOUBLED = re.compile(  # commands inside a string of a program
 _COMMAS = re.compile(  # whole numbers with commas between their digits: in groups of three, or not to be told
     r"[ ]*(?:(?P<num>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9,]))|(?P<junk>[0-9]+(?:,[0-9]+)+(?!\.?[0-9]|,)))"
 )
+_WIDE = re.compile(r"(?<![０-９])，")  # a full-width comma that stands behind no full-width digit
+_GOES_ON = re.compile(r"[ ]*(?:[-+*/×·÷=≈^√%]|\\(?:times|cdot|div|approx)\b)")
 _DIGITS = re.compile(r"\s*([0-9])\s*([0-9])?")  # the two arguments of a fraction without braces
 
 
@@ -92,7 +94,7 @@ def tokens(run: Run, maths: bool) -> list[Token]:
     position, inside = 0, False
     while position < len(text):
         sign = text.find(CLOSE if inside else OPEN, position)
-        _stretch(made, text, position, sign if sign >= 0 else len(text), maths or inside)
+        _stretch(made, run.text, text, position, sign if sign >= 0 else len(text), maths or inside)
         if sign < 0:
             break
         inside = not inside
@@ -101,8 +103,8 @@ def tokens(run: Run, maths: bool) -> list[Token]:
     return made
 
 
-def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -> None:
-    """Adds the tokens of a stretch."""
+def _stretch(made: list[Token], printed: str, text: str, start: int, stop: int, maths: bool) -> None:
+    """Adds the tokens of a stretch; ``printed`` is the text before it was levelled."""
     gap, depth, nested, position = False, 0, 0, start
     pattern = _MATHS if maths else _PROSE
     while position < stop:
@@ -113,7 +115,7 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
             continue
         kind = found.lastgroup or "punct"
         if kind == "num" and not nested and text.startswith(",", found.end()):
-            found = _COMMAS.match(text, at, stop) or found
+            found = _with_commas(printed, text, found, stop) or found
             kind = found.lastgroup or "punct"
         begin, position = found.span(found.lastindex or 0)
         said, gap = text[begin:position], gap or begin > at
@@ -160,6 +162,17 @@ def _stretch(made: list[Token], text: str, start: int, stop: int, maths: bool) -
             nested = max(0, nested + (1 if kind in ("open", "begin") else -1))
         made.append(Token(kind, said, begin, position, gap, maths))
         gap = False
+
+
+def _with_commas(printed: str, text: str, first: re.Match[str], stop: int) -> re.Match[str] | None:
+    """A number with commas between its digits, the first of them behind ``first``; None where that parts two numbers.
+
+    A full-width comma does, but for groups of three digits that nothing goes on behind.
+    """
+    found = _COMMAS.match(text, first.start(), stop)
+    if found is None or not _WIDE.match(printed, first.end()):
+        return found
+    return found if found.lastgroup == "num" and not _GOES_ON.match(text, found.end()) else None
 
 
 def _command(text: str, name: str, position: int, stop: int) -> tuple[str, str, int]:

@@ -94,3 +94,21 @@ CHAINS = [
 @pytest.mark.parametrize(("source", "expected"), CHAINS)
 def test_chain(source: str, expected: list[str]) -> None:
     assert said(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "chains"),
+    [
+        ("1×2+2×1 = 5，1×0+2×3 = 6", ["= 5", "= 6"]),
+        ("112 / 8 = 13，96 / 8 = 12", ["= 13", "= 12"]),
+        ("112 / 8 = 14，100 / 8 = 13", ["= 14", "= 13"]),
+        ("2 / 2 = 1，\\frac{6}{2} = 3", ["= 1", "= 3"]),
+        ("２×５００ = １，０００", ["= １，０００"]),
+        ("2 × 500 = 1，000", ["= 1，000"]),
+        ("2 × 500 = 1,000", ["= 1,000"]),
+    ],
+)
+def test_a_full_width_comma_parts_numbers_but_for_groups_of_three(text: str, chains: list[str]) -> None:
+    found = [item for item in statements(paper_from_text(text, "text")) if isinstance(item, Statement)]
+    results = [item.links[-1] for item in found]
+    assert [f"{link.relation} {link.node.text}" for link in results if isinstance(link.node, Num)] == chains
