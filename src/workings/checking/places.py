@@ -295,7 +295,7 @@ def by_place(grid: Grid, names: Names) -> Grid:
     if len(arrays) != 1 or Name(LOCAL) in arrays or not all_cells(grid) or grid.shape == (1, 1):
         return grid
     whole = names.whole(arrays.pop())
-    if whole is None:
+    if whole is None or grid.rows == whole.transposed().rows:
         return grid
     if whole.shape == grid.shape:
         return whole

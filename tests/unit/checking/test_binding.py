@@ -319,3 +319,8 @@ def test_an_equality_told_again_follows_the_first(tmp_path: Path) -> None:
 
 def test_two_equal_sums_of_one_matrix_are_two_numbers(tmp_path: Path) -> None:
     assert said(tmp_path, "$[[2 + 3, 3 + 2]] = [[6, 6]]$\n") == ["6 None wrong", "6 None wrong"]
+
+
+def test_the_transpose_of_a_square_matrix_is_turned(tmp_path: Path) -> None:
+    text = "Q = [[1, 2], [3, 0]], K = [[2, 1], [0, 3]]\n\nKᵀ = [[2, 0], [1, 4]]\n"
+    assert said(tmp_path, text) == ["2 K[0,0] exact", "0 K[1,0] exact", "1 K[0,1] exact", "4 K[1,1] wrong"]
