@@ -29,7 +29,7 @@ from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, 
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
-from workings.checking.written import APPROXIMATE, Written, of_numbers, shown
+from workings.checking.written import APPROXIMATE, Written, of_numbers, over, shown
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
 from workings.terms.weakly import weakly
@@ -174,13 +174,13 @@ class Binder:
 
     def _rewritten(self, before: Node | None, node: Node) -> None:
         """Claims for the parts of an expression that the next member of its chain has as numbers."""
-        for part, number in [] if before is None else worked_out(before, node):
+        for part, result in [] if before is None else worked_out(before, node):
             grid = Grid(((Const(part.value),),)) if isinstance(part, Num) else self._grid(part)
-            if grid is not None and grid.scalar is not None:
-                cell = self._as_cell(grid.scalar)
-                self._claim(number, cell, self._source(part.span), approximate=False, sure=True)
-                if isinstance(cell, Cell):
-                    self._standing[number.span] = cell
+            for cell, number in [] if grid is None else over(grid, number_rows(result)):
+                own = self._as_cell(cell)
+                self._claim(number, own, self._source(part.span), approximate=False, sure=True)
+                if isinstance(own, Cell):
+                    self._standing[number.span] = own
 
     def _grid(self, node: Node) -> Grid | None:
         known = len(self.lifting.operands)

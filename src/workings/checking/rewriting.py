@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from workings.checking.notation import Call, Neg, Node, Num, Op, Sym
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym
+from workings.checking.setting import pure
 
-Part = tuple[Node, Num]
+Part = tuple[Node, Num | Mat]  # a list or a matrix of numbers alone
 
 
 def worked_out(before: Node, after: Node) -> list[Part]:
@@ -12,10 +13,12 @@ def worked_out(before: Node, after: Node) -> list[Part]:
 
     ``sin(1 / 1.009)`` behind ``sin(1 / 10000^0.0039)`` says that ``10000^0.0039`` is 1.009.
     """
-    return [] if isinstance(after, Num) else _parts(before, after) or []
+    return [] if pure(after) else _parts(before, after) or []
 
 
 def _parts(before: Node, after: Node) -> list[Part] | None:
+    if isinstance(after, Mat):
+        return _lists(before, after)
     if isinstance(after, Num):
         if isinstance(before, Num) and (before.value == after.value or "/" not in before.text):
             return [] if before.value == after.value else None
@@ -31,6 +34,17 @@ def _parts(before: Node, after: Node) -> list[Part] | None:
     if isinstance(before, Sym) and isinstance(after, Sym):
         return [] if (before.name, before.index) == (after.name, after.index) else None
     return None
+
+
+def _lists(before: Node, after: Mat) -> list[Part] | None:
+    """A list of numbers is what the part before works out; another list with the same numbers is that list."""
+    if not isinstance(before, Mat):
+        known = isinstance(before, Sym) or not pure(after)
+        return ([] if isinstance(before, Sym) else None) if known else [(before, after)]
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return None
+    cells = zip(before.rows, after.rows, strict=True)
+    return _all(tuple(pair for rows in cells for pair in zip(*rows, strict=True)))
 
 
 def of_elements(node: Node) -> Node:

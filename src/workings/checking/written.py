@@ -57,7 +57,8 @@ class Written:
         """
         if written is None or bound is None:
             return
-        for expression, number, cell in _beside(written[0], number_rows(link.node), bound):
+        numbers = number_rows(link.node)
+        for (expression, number), (cell, _) in zip(over(written[0], numbers), over(bound, numbers), strict=False):
             if not isinstance(cell, Cell) or cell.address.array.name == LOCAL:
                 continue
             wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, cell.address)]
@@ -146,11 +147,10 @@ def _is_arithmetic(cell: Expr) -> bool:
     return not any(isinstance(leaf, Cell) for leaf in leaves(cell))
 
 
-def _beside(written: Grid, numbers: list[list[Num]], bound: Grid) -> Iterator[tuple[Expr, Num, Expr]]:
-    """Each expression with its printed result and the cell that this is bound to; none where the shapes differ."""
+def over(grid: Grid, numbers: list[list[Num]]) -> Iterator[tuple[Expr, Num]]:
+    """What is worked out with the numbers printed for it; nothing where the shapes differ."""
     shape = (len(numbers), len(numbers[0]))
-    turned = written if written.shape == shape else written.transposed()
-    if turned.shape != shape or bound.shape != shape:
-        return
-    for rows in zip(turned.rows, numbers, bound.rows, strict=True):
-        yield from zip(*rows, strict=True)
+    turned = grid if grid.shape == shape else grid.transposed()
+    if turned.shape == shape:
+        for rows in zip(turned.rows, numbers, strict=True):
+            yield from zip(*rows, strict=True)

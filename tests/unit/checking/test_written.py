@@ -66,3 +66,31 @@ def test_operands_rounded_as_they_were_printed_are_right(tmp_path: Path) -> None
 
 def test_terms_left_out_make_no_equality(tmp_path: Path) -> None:
     assert not wrong(checked(tmp_path, "q_1 · k_1 = 0.9×1.0 + … = 0.92"))
+
+
+VECTORS = "Output = 0.403·[10, 0] + 0.240·[0, 10] + 0.357·[1, 1] = [{}, 0] + [0, 2.40] + [0.357, 0.357] = [{}, 2.757]"
+
+
+@pytest.mark.parametrize(
+    ("part", "result", "verdicts"),
+    [
+        ("4.03", "4.387", {}),
+        ("4.06", "4.387", {"4.06": "wrong"}),
+        ("4.06", "4.417", {"4.06": "wrong", "4.417": "follows"}),
+        ("4.03", "4.378", {"4.378": "wrong"}),
+    ],
+)
+def test_lists_inside_a_chain_are_judged(part: str, result: str, verdicts: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(VECTORS.format(part, result), encoding="utf-8")
+    claims = w.check(path).claims
+    assert len(claims) == 8
+    off = {claim.number.text: claim.verdict.value for claim in claims if claim.verdict.value in ("wrong", "follows")}
+    assert off == verdicts
+
+
+def test_a_matrix_put_in_for_a_name_is_judged_where_it_is_turned(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    head = "Q = [[1, 2], [3, 0]], K = [[2, 1], [0, 3]]\n\n"
+    path.write_text(head + "S = Q·Kᵀ = [[1, 2], [3, 0]]·[[2, 0], [2, 3]] = [[4, 6], [6, 0]]\n", encoding="utf-8")
+    assert wrong(w.check(path)) == ["2 K[0,1]"]
