@@ -120,7 +120,8 @@ class Binder:
         expression: Stretch | None = None
         written: tuple[Grid, Stretch] | None = None  # the last expression, where it is arithmetic with numbers alone
         for position, link in enumerate(statement.links):
-            if pure(link.node) and not (position == 0 and is_quotient(link.node, len(statement.links))):
+            named = position > 0 and (cells is not None or isinstance(statement.links[0].node, Sym))
+            if pure(link.node) and (named or not is_quotient(link.node, len(statement.links) - position)):
                 about = cells or meant or (pending if position == 0 else None)
                 bound = self._values(statement, link, step, about, expression)
                 self.written.hold(self.claims, written, link, bound)

@@ -94,3 +94,16 @@ def test_a_matrix_put_in_for_a_name_is_judged_where_it_is_turned(tmp_path: Path)
     head = "Q = [[1, 2], [3, 0]], K = [[2, 1], [0, 3]]\n\n"
     path.write_text(head + "S = Q·Kᵀ = [[1, 2], [3, 0]]·[[2, 0], [2, 3]] = [[4, 6], [6, 0]]\n", encoding="utf-8")
     assert wrong(w.check(path)) == ["2 K[0,1]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("- runs · fox = 2·1 + 1·1 = 4", "4"),
+        ("Time × Machine = 0.2×1 + 0.1×1 = 0.4", "0.4"),
+        ("- red · fox = 2·1 + 1·1 = 4", "4"),
+        ("runs · fox = 4/2 = 3", "3"),
+    ],
+)
+def test_arithmetic_behind_words_that_are_multiplied_is_judged(text: str, number: str, tmp_path: Path) -> None:
+    assert wrong(checked(tmp_path, text)) == [f"{number} None"]

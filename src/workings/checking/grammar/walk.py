@@ -17,24 +17,10 @@ from workings.checking.vocabulary import is_phrase
 
 _SENTENCE = re.compile(r"[。！？；!?]|(?<![0-9])\.(?=\s|$)|;\s")
 _COUNTED = frozenset(
-    [
-        "row",
-        "step",
-        "layer",
-        "head",
-        "token",
-        "dim",
-        "dimension",
-        "page",
-        "chapter",
-        "section",
-        "figure",
-        "fig",
-        "table",
-        "eq",
-        "equation",
-        "part",
-    ]
+    (
+        *("row", "step", "layer", "head", "token", "dim", "dimension", "eq", "equation"),
+        *("page", "chapter", "section", "figure", "fig", "table", "part"),
+    )
 )
 _NUMBERS = ("第", "步骤", "阶段", "步", "层", "图", "表", "式")
 _OPERANDS = frozenset(("name", "word", "num", "open", "close", "sup", "sub", "text", "cmd", "mopen", "mclose"))
@@ -240,7 +226,7 @@ class _Walker:
         if after.kind == "op" and after.text in "^_*×·/@√+-":
             short = len(token.text) <= 3 or "_" in token.text or self.scan.code
             spaced = after.text not in "-+/" or self.scan.code or after.gap or self.texts(at + 2) == "√"
-            return short and self.parser_starts(at + 2) and spaced
+            return self.words_joined(at) or (short and self.parser_starts(at + 2) and spaced)
         if after.text == ":" and len(token.text) <= 3 and self.texts(at + 2) == "[":
             return self.parser_starts(at + 2)
         if after.kind == "punct" and after.text == ".":
@@ -248,6 +234,18 @@ class _Walker:
         if after.kind == "name" and (not after.gap or self.parser.factors(at)):
             return True
         return function and after.kind in ("num", "open")
+
+    def words_joined(self, at: int) -> bool:
+        """Whether words with product signs between them are all that stands before a relation: ``runs · fox = …``."""
+        items, joined = self.items, False
+        while at + 2 < len(items) and items[at].kind == "name" and self.joins(at + 1):
+            at, joined = at + 2, True
+        return joined and items[at].kind == "name" and at + 1 < len(items) and items[at + 1].kind == "rel"
+
+    def joins(self, at: int) -> bool:
+        """Whether a product sign stands between two words with space on both sides."""
+        sign, after = self.items[at], self.items[at + 1]
+        return sign.kind == "op" and sign.text in PRODUCTS and sign.gap and after.gap
 
     def inline(self, at: int) -> int:
         """A stretch of inline mathematics; the chain may have begun before it, or go on behind it."""

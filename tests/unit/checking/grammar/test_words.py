@@ -21,6 +21,12 @@ def test_label_before_a_chain() -> None:
     assert said("它·猫 = 0.92 最高") == ["它·猫: = 0.92"]
 
 
+def test_words_with_a_product_sign_between_them_begin_a_chain() -> None:
+    assert said("- runs · fox = 2·1 + 1·1 = 4") == ["{runs * fox} = {{2 * 1} + {1 * 1}} = 4"]
+    assert said("so Time × Machine = 0.4") == ["so: {Time * Machine} = 0.4"]
+    assert said("a · bullet and words · more words, 0.4 = 2/5") == ["a · bullet and words · more words: 0.4 = 2/5"]
+
+
 def test_inline_mathematics_goes_on_in_text() -> None:
     assert said("×V: 40% × $[10, 0]$ → so it goes") == ["×V: {40% * (10 0)}"]
 
