@@ -88,6 +88,7 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
 OF = re.compile(r" of ")
+DIVIDED = re.compile(r"(?:\bdivid\w+|除以)\D{0,12}(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE)
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
@@ -161,6 +162,8 @@ def array_of_words(text: str) -> str | None:
         return best[2]
     if text.strip().lower() in ALONE:
         return ALONE[text.strip().lower()]
+    if DIVIDED.search(text):
+        return "scaled"
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
 

@@ -324,3 +324,22 @@ def test_two_equal_sums_of_one_matrix_are_two_numbers(tmp_path: Path) -> None:
 def test_the_transpose_of_a_square_matrix_is_turned(tmp_path: Path) -> None:
     text = "Q = [[1, 2], [3, 0]], K = [[2, 1], [0, 3]]\n\nKᵀ = [[2, 0], [1, 4]]\n"
     assert said(tmp_path, text) == ["2 K[0,0] exact", "0 K[1,0] exact", "1 K[0,1] exact", "4 K[1,1] wrong"]
+
+
+SCALED = [
+    "S/sqrt(2) = [[2.12, 4.24], [4.24, 0.10]]",
+    "Scaled by √2\n\n| 2.12 | 4.24 |\n|---|---|\n| 4.24 | 0.10 |",
+    "Divide by √2:\n\n[[2.12, 4.24], [4.24, 0.10]]",
+    "Divided by sqrt(2):\n\n| 2.12 | 4.24 |\n|---|---|\n| 4.24 | 0.10 |",
+    "缩放（除以 √2）：\n\n| 2.12 | 4.24 |\n|---|---|\n| 4.24 | 0.10 |",
+    "除以 √2：\n\n[[2.12, 4.24], [4.24, 0.10]]",
+]
+
+
+@pytest.mark.parametrize("text", SCALED)
+def test_what_a_division_by_a_root_is_said_to_give_is_scaled(text: str, tmp_path: Path) -> None:
+    head = "Q = [[1,2],[3,0]], K = [[2,1],[0,3]], V = [[1,1],[2,0]]\n\nS = [[4, 6], [6, 0]]\n\n"
+    assert said(tmp_path, head + text + "\n")[4:] == [
+        *("2.12 scaled[0,0] wrong", "4.24 scaled[0,1] correctly_rounded"),
+        *("4.24 scaled[1,0] correctly_rounded", "0.10 scaled[1,1] wrong"),
+    ]

@@ -14,7 +14,7 @@ from workings.checking.grammar.tables import scan_table
 from workings.checking.grammar.tokens import tokens
 from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
-from workings.checking.notation import Link, Mat, Node, Op, Span, Statement, Sym, Unread
+from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
@@ -109,7 +109,7 @@ class _Reader:
                 )
                 self.keep(item, label or (self.lead if alone else ""), piece.kind)
                 number += 1
-            told = number > first or (number and found[number - 1].span.stop > run.offsets[start])
+            told = _is_told(found[first:number] or found[max(0, number - 1) : number], run, start)
             self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
             if line.strip():
                 self.lead, self._line = "", line if level or (len(line) < 200 and not told) else ""
@@ -239,6 +239,16 @@ def _at(found: Found | Unread, run: Run) -> int:
         else:
             high = middle
     return low
+
+
+def _is_told(found: list[Found | Unread], run: Run, start: int) -> bool:
+    """Whether anything behind an offset tells more than a root in words that label what follows: ``Scaled by √2``."""
+    return any(item.span.stop > run.offsets[start] and not _is_root(item) for item in found)
+
+
+def _is_root(item: Found | Unread) -> bool:
+    node = item.links[0].node if isinstance(item, Found) and len(item.links) == 1 else None
+    return isinstance(node, Call) and node.name == "sqrt"
 
 
 def _last_sentence(line: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workings.checking.grammar import matrices, numbers, symbols
+from workings.checking.grammar import braces, matrices, numbers, symbols
 from workings.checking.grammar.cursor import MAX_DEPTH, Unparsed
 from workings.checking.grammar.scripts import Scripts
 from workings.checking.grammar.tokens import Token
@@ -20,7 +20,9 @@ _ARRAYS = frozenset(("array", "tensor", "asarray", "Matrix", "matrix", "FloatTen
 _DOTS = frozenset(("dot", "matmul", "mm", "inner", "bmm"))
 _ACCENTS = frozenset(("hat", "bar", "tilde", "vec", "overline", "widehat", "widetilde", "dot", "mathring", "underline"))
 _OPTIONS = frozenset(("dim", "axis", "dtype", "device", "keepdim", "keepdims", "requires_grad", "decimals"))
+_PLACES = frozenset((":", "·", "…", "..."))
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac"))
+_OPERANDS = frozenset((*_FRACTIONS, *braces.NAMES, "sqrt", "sum", *symbols.GREEK, *_ACCENTS))  # commands
 
 
 class Parser(Scripts):
@@ -34,7 +36,7 @@ class Parser(Scripts):
         while True:
             said = self.relation()
             if said is None:
-                return links
+                return braces.without_own(self, links)
             links.append(Link(said, self.expression()))
 
     def relation(self) -> str | None:
@@ -187,7 +189,14 @@ class Parser(Scripts):
             return False
         if token.kind == "op" and token.text not in ("√", "∞"):
             return False
-        if token.kind == "cmd" and token.text not in (*_FRACTIONS, "sqrt", "sum", *symbols.GREEK, *_ACCENTS):
+        if token.kind == "cmd" and token.text not in (
+            *_FRACTIONS,
+            *braces.NAMES,
+            "sqrt",
+            "sum",
+            *symbols.GREEK,
+            *_ACCENTS,
+        ):
             return False
         if token.maths:
             return True
@@ -412,8 +421,8 @@ class Parser(Scripts):
             named = stop - begin > 2 and self.items[begin].kind == "name" and self.items[begin + 1].text == "="
             if named and self.items[begin].text not in _OPTIONS:
                 begin, named = begin + 2, False
-            if stop - begin == 1 and self.items[begin].text == ":":  # a slice
-                args.append(Sym(":", (), self.span(begin, stop)))
+            if stop - begin == 1 and self.items[begin].text in _PLACES:  # a slice, or what stands before
+                args.append(Sym(self.items[begin].text, (), self.span(begin, stop)))
             elif begin < stop and not named:
                 args.append(self.whole(begin, stop))
         span = self.span(first, self.at)
@@ -448,6 +457,8 @@ class Parser(Scripts):
             span = self.span(first, self.at)
             one = Num("1", Fraction(1), Fraction(0), span)
             return Call("sqrt", (inner,), span) if root is None else Op("^", inner, Op("/", one, root, span), span)
+        if token.text in braces.NAMES:
+            return braces.under(self, self.argument(), first)
         if token.text == "sum":
             self.limits()
             return Call("sum", (self.expression(20),), self.span(first, self.at))

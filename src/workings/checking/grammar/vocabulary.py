@@ -130,8 +130,6 @@ SKIPPED = frozenset(
         "centering",
         "noindent",
         "displaylimits",
-        "underbrace",
-        "overbrace",
         "phantom",
         "strut",
         "cdotp",

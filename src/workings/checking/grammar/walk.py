@@ -225,7 +225,7 @@ class _Walker:
             return True
         if after.kind == "op" and after.text in "^_*×·/@√+-":
             short = len(token.text) <= 3 or "_" in token.text or self.scan.code
-            spaced = after.text not in "-+/" or self.scan.code or after.gap or self.texts(at + 2) == "√"
+            spaced = after.text not in "-+/" or self.scan.code or after.gap or self.divided(at + 2)
             return self.words_joined(at) or (short and self.parser_starts(at + 2) and spaced)
         if after.text == ":" and len(token.text) <= 3 and self.texts(at + 2) == "[":
             return self.parser_starts(at + 2)
@@ -235,17 +235,21 @@ class _Walker:
             return True
         return function and after.kind in ("num", "open")
 
+    def divided(self, at: int) -> bool:
+        """Whether a root stands here, or a number that is all before a relation: ``S/√2``, ``S/sqrt(2)``, ``S/2 =``."""
+        return self.texts(at) in ("√", "sqrt") or [token.kind for token in self.items[at : at + 2]] == ["num", "rel"]
+
     def words_joined(self, at: int) -> bool:
         """Whether words with product signs between them are all that stands before a relation: ``runs · fox = …``."""
         items, joined = self.items, False
         while at + 2 < len(items) and items[at].kind == "name" and self.joins(at + 1):
             at, joined = at + 2, True
-        return joined and items[at].kind == "name" and at + 1 < len(items) and items[at + 1].kind == "rel"
+        return joined and [token.kind for token in items[at : at + 2]] == ["name", "rel"]
 
     def joins(self, at: int) -> bool:
         """Whether a product sign stands between two words with space on both sides."""
-        sign, after = self.items[at], self.items[at + 1]
-        return sign.kind == "op" and sign.text in PRODUCTS and sign.gap and after.gap
+        sign = self.items[at]
+        return sign.kind == "op" and sign.text in PRODUCTS and sign.gap and self.items[at + 1].gap
 
     def inline(self, at: int) -> int:
         """A stretch of inline mathematics; the chain may have begun before it, or go on behind it."""

@@ -1,5 +1,7 @@
 """Labels, headings, marks, numbers in sentences, and what is left alone or said to be unread."""
 
+import pytest
+
 from tests.support.statements import said
 from workings.checking.grammar import REASONS, statements
 from workings.checking.notation import Statement, Unread
@@ -85,3 +87,23 @@ def test_marks_in_latex_and_text() -> None:
     assert not item.claimed
     (first, second) = found("# workings: not-a-claim\na = 0.4\n\nb = 0.5", "text")
     assert (first.claimed, second.claimed) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "chains"),
+    [
+        (r"$A=\mathrm{softmax}(\cdot) = [0.4, 0.6]$", ["A = softmax(·) = (0.4 0.6)"]),
+        (r"$A=\operatorname{softmax}\left(\ldots\right) = [0.4, 0.6]$", ["A = softmax(…) = (0.4 0.6)"]),
+        (r"$S = \underbrace{QK^T}_{\text{scores}} = 3$", ["S = {Q * transpose(K)} = 3"]),
+        (r"$\underbrace{[0.4, 0.6]}_{A}$", ["A = (0.4 0.6)"]),
+        (r"$S = \underbrace{[0.4, 0.6]}_{S}$", ["S = (0.4 0.6)"]),
+        (
+            r"$\underbrace{[0.4, 0.6]}_{A} \underbrace{[[1], [2]]}_{V} = 1.6$",
+            ["A = (0.4 0.6)", "V = [1; 2]", "{(0.4 0.6) * [1; 2]} = 1.6"],
+        ),
+        ("S/sqrt(2) = 2.83", ["{S / sqrt(2)} = 2.83"]),
+        ("S/2 = 2.83", ["{S / 2} = 2.83"]),
+    ],
+)
+def test_forms_of_formulas(text: str, chains: list[str]) -> None:
+    assert said(text) == chains
