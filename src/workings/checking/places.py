@@ -178,6 +178,7 @@ class Places:
         looking = self.names.rows_named(said.lead, axes[0])
         if len(looking) <= leads:  # the clause names only what is looked at: who looks stands before it
             looking = self.names.rows_named(said.opening, axes[0]) or looking
+        looking = self._looking_anew(said, axes, leads=leads) or looking
         row = 0 if len(whole.rows) == 1 else looking[0] if looking else self.row
         if row is None or row >= len(whole.rows):
             return None
@@ -192,6 +193,15 @@ class Places:
         if column is None or column >= whole.shape[1]:
             return None
         return Grid(((whole.rows[row][column],),))
+
+    def _looking_anew(self, said: Share, axes: tuple[str, ...], *, leads: bool) -> list[int]:
+        """Who looks, where a later part of the clause says so: "sun gives 80 % to moon, moon gives 99 % to sun"."""
+        for subject, key in said.subjects:
+            looking = self.names.rows_named(subject, axes[0])
+            looked_at = looking[1:] if leads else of_itself(key) or self.names.rows_named(key, axes[1])
+            if looking and looked_at:
+                return looking
+        return []
 
     def _is_named_before(self, said: Share, axis: str) -> bool:
         """Whether the words of a clause stand before their percentages: none stands behind the last, and one before."""

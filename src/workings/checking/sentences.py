@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 STOP = r"[。！？!?]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])"
@@ -10,6 +11,7 @@ FULL_STOP = re.compile(STOP)
 END = re.compile(rf"[;；]|{STOP}")
 REACH = 600  # characters
 PERCENT = re.compile(r"[0-9]+(?:\.[0-9]+)?\s*(?:\\[,;: ])?\s*\\?[%％]")
+APART = re.compile(r"[,，、]|\b(?:and|while|whereas|but)\b|而|但")
 ITSELF = re.compile(r"\bitself\b|自己|自身")
 ORDINALS = (
     ("first", "第一", "1st", "첫 번째"),
@@ -30,6 +32,7 @@ class Share:
         lead: the words before the clause's first percentage.
         opening: the words before the sentence's first percentage; a semicolon ends no sentence.
         tail: the words behind the clause's last percentage.
+        subjects: the words that may say anew who looks, with those that then say at what; the nearest first.
         position, count: which of the clause's percentages it is.
     """
 
@@ -38,6 +41,7 @@ class Share:
     lead: str
     opening: str
     tail: str
+    subjects: tuple[tuple[str, str], ...]
     position: int
     count: int
 
@@ -59,19 +63,32 @@ def share(text: str, start: int) -> Share | None:
     place = next((number for number, item in enumerate(found) if item.start() == start), None)
     if place is None:
         return None
+    ends = [*(item.start() for item in found[1:]), stop]
     left = found[place - 1].end() if place else begin
-    right = found[place + 1].start() if place + 1 < len(found) else stop
     opened, _ = _around(FULL_STOP, text, start)
     first = next(PERCENT.finditer(text, opened, stop))
     return Share(
         text[left:start],
-        text[found[place].end() : right],
+        text[found[place].end() : ends[place]],
         text[begin : found[0].start()],
         text[opened : first.start()],
         text[found[-1].end() : stop],
+        tuple(_anew([text[one.end() : other] for one, other in zip(found, ends, strict=True)], place)),
         place,
         len(found),
     )
+
+
+def _anew(behind: list[str], place: int) -> Iterator[tuple[str, str]]:
+    """What stands right before a percentage and those before it in a part of the clause of its own, and right behind.
+
+    Args:
+        behind: the words behind each percentage up to the next.
+    """
+    for at in range(place, 0, -1):
+        _, *parts = APART.split(behind[at - 1])
+        if parts:
+            yield parts[-1], APART.split(behind[at])[0]
 
 
 def _around(ends: re.Pattern[str], text: str, start: int) -> tuple[int, int]:

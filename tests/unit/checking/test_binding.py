@@ -343,3 +343,19 @@ def test_what_a_division_by_a_root_is_said_to_give_is_scaled(text: str, tmp_path
         *("2.12 scaled[0,0] wrong", "4.24 scaled[0,1] correctly_rounded"),
         *("4.24 scaled[1,0] correctly_rounded", "0.10 scaled[1,1] wrong"),
     ]
+
+
+SUBJECTS = [
+    ("sun gives 80.4 % to moon, moon gives 98.6 % to sun.", [(0, 1), (1, 0)]),
+    ("sun gives 80.4 % to moon and 19.6 % to itself, while moon gives 98.6 % to sun.", [(0, 1), (0, 0), (1, 0)]),
+    ("sun gives 80.4 % to moon, moon gives 98.6 % to sun and 1.4 % to itself.", [(0, 1), (1, 0), (1, 1)]),
+    ("sun 给 moon 80.4 %，moon 给 sun 98.6 %。", [(0, 1), (1, 0)]),
+    ("sun looks 80.4 % at moon, and 19.6 % at sun.", [(0, 1), (0, 0)]),
+]
+
+
+@pytest.mark.parametrize(("text", "cells"), SUBJECTS)
+def test_who_looks_is_said_anew_within_a_clause(text: str, cells: list[tuple[int, int]], tmp_path: Path) -> None:
+    rows = "| sun | [1, 2] | [2, 1] | [1, 1] |\n| moon | [3, 0] | [0, 3] | [2, 0] |\n"
+    found = said(tmp_path, f"| word | Q | K | V |\n|---|---|---|---|\n{rows}\n{text}\n")
+    assert [line.split()[2] for line in found] == [f"weight[{row},{column}]" for row, column in cells]
