@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,10 +20,13 @@ from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
 
-def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
+def with_causes(claims: Sequence[Claim], trace: Trace | None, written: Container[Address] | None = None) -> list[Claim]:
     """The claims with the computation they belong to, those that are wrong with the causes of their step.
 
-    A cause is one that gives all wrong numbers of the step.
+    A cause is one that gives all wrong numbers of the step and leaves its right ones as they are printed.
+
+    Args:
+        written: the cells whose numbers are by the hand that is judged; None for all of them.
     """
     if trace is None:
         return list(claims)
@@ -32,7 +35,7 @@ def with_causes(claims: Sequence[Claim], trace: Trace | None) -> list[Claim]:
         claim.address.array for claim in claims if _is_wrong(claim) and claim.address is not None
     ):
         if trace.recipe.op(name) is not None:
-            found[name] = tuple(cause.id for cause in _causes(claims, trace, name))
+            found[name] = tuple(cause.id for cause in _causes(claims, trace, name, written))
 
     def told(claim: Claim) -> Claim:
         causes = found.get(claim.address.array, ()) if claim.address is not None and _is_wrong(claim) else ()
@@ -46,13 +49,12 @@ def _is_wrong(claim: Claim) -> bool:
     return claim.verdict is Verdict.WRONG
 
 
-def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
-    """Causes from the true numbers before the step, or else from those that the document printed.
-
-    Where several give the wrong numbers, those that give the right ones of the step as well come first.
-    """
+def _causes(claims: Sequence[Claim], trace: Trace, name: Name, written: Container[Address] | None) -> list[Cause]:
+    """Causes from the true numbers before the step, or else from those that the document printed."""
     printed = {claim.address: claim for claim in claims if claim.address is not None}
-    wrong, whole = _prints_of(claims, name, _is_wrong), _prints_of(claims, name, _is_judged)
+    wrong = _prints_of(claims, name, _is_wrong)
+    own = [claim for claim in claims if written is None or claim.address in written]
+    whole = {**_prints_of(own, name, _is_right), **wrong}
     rows = _Printed.of(trace, name, printed)
     for make in (_as_worked, _as_printed):
         engine = make(trace, name, printed)
@@ -60,16 +62,15 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name) -> list[Cause]:
             continue
         trials = Trials(engine, name)
         found = find_causes(trials.recipe, trials, wrong, rows)
-        if len(found) > 1 and len(whole) > len(wrong):
-            best = find_causes(trials.recipe, trials, whole, rows, found)
-            found = [*best, *(cause for cause in found if cause not in best)]
+        if found and len(whole) > len(wrong):
+            found = find_causes(trials.recipe, trials, whole, rows, found)
         if found:
             return found
     return []
 
 
-def _is_judged(claim: Claim) -> bool:
-    return claim.judgement is not None
+def _is_right(claim: Claim) -> bool:
+    return claim.verdict in (Verdict.EXACT, Verdict.CORRECTLY_ROUNDED)
 
 
 def _prints_of(claims: Sequence[Claim], name: Name, chosen: Callable[[Claim], bool]) -> Mapping[Address, Fits]:

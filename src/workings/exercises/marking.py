@@ -59,7 +59,7 @@ def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False)
             elif blanks.at(address) is None:
                 claims.append(_printed(paper, judge, address, prints(address)))
     accepted = {claim.address for claim in claims if claim.verdict in ACCEPTED}
-    told = [claim for claim in with_causes(claims, blanks.trace) if claim.address in answers]
+    told = [claim for claim in with_causes(claims, blanks.trace, answers) if claim.address in answers]
     counts = Counter(claim.verdict for claim in told)
     counts[Verdict.UNREAD] = len(unread)
     seen = {item.span for item in unread}

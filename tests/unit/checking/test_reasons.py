@@ -91,3 +91,12 @@ def test_invented_numbers_have_no_cause() -> None:
     first = document("Attention weights", [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1], [0.1, 0.1, 0.8]], False).first_wrong
     assert first is not None
     assert first.causes == ()
+
+
+def test_a_slip_that_would_change_a_right_number_is_no_cause() -> None:
+    head = "q = [1, 2]; k1 = [2, 1]; k2 = [0, 3]\n\n"  # with K not transposed, q·k1 would be 2 and q·k2 7
+    found = {}
+    for scores in ("q·k1 = 4, q·k2 = 7", "q·k1 = 2, q·k2 = 7"):
+        paper = paper_from_text(head + scores + "\n", "markdown", "slip.md")
+        found[scores] = [claim.causes for claim in check(paper, statements(paper)).claims]
+    assert found == {"q·k1 = 4, q·k2 = 7": [(), ()], "q·k1 = 2, q·k2 = 7": [("k-untransposed", "strides")] * 2}
