@@ -49,6 +49,7 @@ SLIPS = [
     ("scale:multiplied", "Scaled scores", times(SCORES, ROOT), False),
     ("declared-constant", "Scaled scores", times(SCORES, 1 / 1.7), False),
     ("k-untransposed", "S = QK^T", product(Q, K), False),
+    ("score-transposed", "S = QK^T", turned(SCORES), False),
     ("softmax-axis", "Attention weights", turned(shares(turned(SCALED))), False),
     ("softmax-base-2", "Attention weights", shares(SCALED, lambda cell: 2**cell), False),
     ("exp-missing", "Attention weights", shares(SCALED, lambda cell: cell), False),

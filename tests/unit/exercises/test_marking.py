@@ -51,6 +51,7 @@ SHOWN_IN = {
     "scale:folded": ("kitten", "score"),
     "declared-constant": ("kitten", "scaled"),
     "k-untransposed": ("projections", "score"),
+    "score-transposed": ("kitten", "score"),
     "w-transposed": ("causal", "score"),
     "strides": ("kitten", "head_output"),
     "softcap-order:after-mask": ("softcap, causal", "exp_sum"),

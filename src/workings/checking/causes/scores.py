@@ -111,6 +111,18 @@ def _untransposed(recipe: Recipe) -> Iterator[Recipe | None]:
     yield change(recipe, "score", make)
 
 
+def _scores_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
+    """K·Qᵀ for Q·Kᵀ, where there are as many keys as queries."""
+
+    def make(found: Recipe, op: Op) -> Expr | None:
+        sizes = found.sizes_of(op)
+        if sizes["query"] != sizes["key"]:
+            return None
+        return Sum("d_k", Mul(At("Q", "key", "d_k"), At("K", "query", "d_k")))
+
+    yield change(recipe, "score", make)
+
+
 def _weights_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
     """X·Wᵀ for X·W, for each of the weights that is square."""
     for letter in "QKV":
@@ -280,6 +292,13 @@ SCORES = (
         _neighbours,
     ),
     Cause("k-untransposed", _title("K was not transposed", "K 没有转置"), _untransposed),
+    Cause(
+        "score-transposed",
+        _title(
+            "rows and columns of the scores are exchanged: K·Qᵀ in place of Q·Kᵀ", "得分的行列互换：用 K·Qᵀ 代替了 Q·Kᵀ"
+        ),
+        _scores_transposed,
+    ),
     Cause("w-transposed", _title("X·Wᵀ in place of X·W", "用 X·Wᵀ 代替了 X·W"), _weights_transposed),
     Cause(
         "strides",
