@@ -15,6 +15,7 @@ from workings.steps.language import (
     Mul,
     Printed,
     children,
+    leaves,
     terms_of,
 )
 from workings.terms.address import Address
@@ -131,7 +132,8 @@ class Nearly(Matcher):
         if pairs is None:
             return None
         off = self._off(pairs)
-        return off if len(off) * 2 <= len(pairs) else None
+        count = sum(isinstance(leaf, Printed) for leaf in leaves(printed))
+        return off if len(off) * 2 <= count else None
 
     def _off(self, pairs: Pairs) -> Pairs:
         return [pair for pair in pairs if not self._stands(pair[0], Cell(pair[1]))]

@@ -59,7 +59,7 @@ class Written:
             return
         numbers = number_rows(link.node)
         for (expression, number), (cell, _) in zip(over(written[0], numbers), over(bound, numbers), strict=False):
-            if not isinstance(cell, Cell) or cell.address.array.name == LOCAL:
+            if not isinstance(cell, Cell) or cell.address.array.name == LOCAL or not _is_arithmetic(expression):
                 continue
             wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, cell.address)]
             if not any(wrong) and self._is_of_its_kind(expression, cell.address):
@@ -137,8 +137,8 @@ def shown(number: Num, *, approximate: bool) -> Print:
 
 
 def of_numbers(grid: Grid) -> bool:
-    """Whether every cell of a grid is arithmetic with written numbers and nothing else."""
-    return all(_is_arithmetic(cell) for row in grid.rows for cell in row)
+    """Whether a cell of a grid is arithmetic with written numbers and nothing else."""
+    return any(_is_arithmetic(cell) for row in grid.rows for cell in row)
 
 
 def _is_arithmetic(cell: Expr) -> bool:

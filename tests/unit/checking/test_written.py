@@ -44,6 +44,53 @@ def test_a_number_put_in_for_a_cell_that_it_is_not_is_wrong_and_is_put_right(tex
     assert any(claim.verdict.value == "exact" for claim in again.claims)
 
 
+GIVEN = "Q = [[1,2],[3,0]], K = [[2,1],[0,3]], V = [[1,1],[2,0]]\n\nQ Kᵀ / √2 = [[2.83, 4.24], [4.24, 0]]\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("S_12/√2 = 8/1.41 = 4.24", "8 score[0,1]"),
+        ("O_2 = A_2 V = [0.986, 0.014]·[[1, 1], [2, 1]] = [1.014, 0.986]", "1 V[1,1]"),
+    ],
+)
+def test_a_number_put_in_is_judged_in_quotients_and_matrices(text: str, cell: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(GIVEN + text + "\n", encoding="utf-8")
+    assert wrong(w.check(path)) == [cell]
+
+
+RIGHT = """
+q_1·k_1 = 1·2 + 2·1 = 2 + 2 = 4
+
+q_1·k_2 = (1)(0) + (2)(3) = 6
+
+q_2·k_1 = 3×2 = 6
+
+S_11/√2 = 4/1.41 = 2.83, S_12/√2 = 6/1.4 ≈ 4.24
+
+A_11 = e^2.83/(e^2.83 + e^4.24) = 16.9/(16.9 + 69.4) = 0.196
+
+A_12 = 1/(1 + e^{-1.41}) = 0.804
+
+O_1 = 0.196·[1, 1] + 0.804·[2, 0] = [0.196 + 1.608, 0.196] = [1.804, 0.196]
+
+O_1 = 0.2·[1, 1] + 0.8·[2, 0] ≈ [1.80, 0.20]
+
+O_1 = 20%·[1, 1] + 80%·[2, 0] = [1.8, 0.2]
+
+O_2 = A_2 V = [0.986, 0.014]·[[1, 1], [2, 0]] = [0.986·1 + 0.014·2, 0.986·1] = [1.014, 0.986]
+"""
+
+
+def test_right_arithmetic_in_every_form_raises_no_alarm(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(GIVEN + RIGHT, encoding="utf-8")
+    report = w.check(path)
+    assert len(report.claims) > 20
+    assert not wrong(report)
+
+
 @pytest.mark.parametrize(
     ("text", "gives"),
     [("q_1 · k_2 = 0.9×0.1 = 0.19", "0.09"), ("q_1 · k_2 = 0.1 × 0.1 × 3 + 0.2 = 0.19", "0.23")],
