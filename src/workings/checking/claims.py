@@ -60,7 +60,6 @@ class Report:
     """A document judged.
 
     Attributes:
-        free: whether the number may be changed to what the equality gives; not where a cell says that it is right.
         trace: the computation that the verdicts rest on; None where the document gives no inputs.
         declared: the author's own divisor, where there is one.
         operands: numbers inside expressions that stand for cells: no claims, but to be put right with them.

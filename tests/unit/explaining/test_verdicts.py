@@ -33,7 +33,7 @@ def test_the_first_wrong_number_comes_with_its_value_and_arithmetic(tmp_path: Pa
 
 def test_wrong_numbers_of_one_step_are_one_block_with_one_cause(tmp_path: Path) -> None:
     said = report(tmp_path, "S = QK^T = [[1, 2], [3, 1]]\n")
-    assert said.count("of these slips gives exactly the wrong numbers: “K was not transposed” and") == 1
+    assert said.count("Each of these slips gives exactly the wrong numbers: “K was not transposed”, ") == 1
     assert "Wrong in the same step (1):" in said
     assert said.count("is right") == 1
 
