@@ -170,6 +170,7 @@ WORDS: dict[str, str] = {
     "cli.error.extra": "多了一个参数 {seen}。例子见：{command} -h",
     "cli.error.option-value": "{option} 后面少了值，或者带了它不接受的值。用 -h 查看用法。",
     "cli.error.not-one-of": "{option} 不能是 {seen}。可选：{choices}。",
+    "cli.error.not-utf8": "{option} 不是 UTF-8 文本：{seen} 处的字节不合规。请在编码为 UTF-8 的终端里输入。",
     "cli.error.not-shell": "没有 {seen} 的补全脚本。可选：{choices}。",
     "cli.error.not-places": "{option} 要一个 0 到 {most} 的整数，而不是 {seen}。",
     "cli.error.not-places-or": "{option} 要 {words}，或一个 0 到 {most} 的整数；{seen} 都不是。",

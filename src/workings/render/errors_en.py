@@ -240,6 +240,7 @@ WORDS: dict[str, str] = {
     "error.mask-not-understood": "The mask of this model leaves query {row} other keys than a run of neighbours; such masks, and padding, are not recorded.",
     "error.model-unreadable": "{path} cannot be loaded: {reason}",
     "error.too-many-tokens": "The text has {seen} tokens, and this model has places for {limit}. Take a shorter one.",
+    "error.text-empty": "The text is empty: this model makes no token of it. Write at least one word.",
     "error.target-not-read": "{path} reads one text and has no decoder of its own; leave the target out.",
     "error.inputs-missing": "{path} reads more than one text, or something else: give {names} in a .safetensors file by --inputs.",
     "error.inputs-not-one": "{name} has the shape {shape}; the first axis must be 1, for one text at a time, with something after it.",

@@ -201,6 +201,7 @@ WORDS: dict[str, str] = {
     "error.mask-not-understood": "这个模型的掩码给第 {row} 个查询留下的不是一段相邻的键；这样的掩码和填充都不能记录。",
     "error.model-unreadable": "{path} 无法加载：{reason}",
     "error.too-many-tokens": "这段文字有 {seen} 个词元，而这个模型只有 {limit} 个位置。请换短一些的文字。",
+    "error.text-empty": "文字是空的：这个模型从中得不到一个词元。请至少写一个词。",
     "error.target-not-read": "{path} 只读一段文字，没有单独的解码器；请去掉 target。",
     "error.inputs-missing": "{path} 读入的不只是一段文字，或者不是文字：请用 --inputs 给一个 .safetensors 文件，里面放 {names}。",
     "error.inputs-not-one": "{name} 的形状是 {shape}；第一个轴应当是 1（一次只读一段文字），后面不能是空的。",

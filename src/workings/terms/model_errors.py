@@ -41,6 +41,12 @@ class TooManyTokens(UsageError):
     fields = ("seen", "limit")
 
 
+class TextEmpty(UsageError):
+    """A text of which a model makes no token."""
+
+    fields = ()
+
+
 class InputsMissing(UsageError):
     """What a model reads besides, or instead of, a text: ``names`` by transformers."""
 
