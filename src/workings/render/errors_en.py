@@ -332,6 +332,7 @@ WORDS: dict[str, str] = {
     "With the heads apart it is called head_output.",
     "error.unknown-option": "There is no option {option} in a dump. Choose one of {known}.",
     "error.unknown-option.without-known": "There is no option {option} in a dump.",
+    "error.option-form": "The option {option} cannot be {seen}. Write it as in these examples: {examples}.",
     "error.bad-option": "The option {option} cannot be {seen}. It is one of {choices}.",
     "error.options-not-read": "The options cannot be read: {flaw}.",
     "target.contents": "Contents",
@@ -355,5 +356,6 @@ WORDS: dict[str, str] = {
     "error.operand-device": "{name} is on {seen}; it must be on {expected}, where q is.",
     "error.operand-missing": "{name} is missing: {needed_by} needs it.",
     "error.unknown-mass-key": "There is no share of the attention called {seen}. Choose one of {choices}.",
+    "error.argument-form": "{name} cannot be {seen}. Write it as in these examples: {examples}.",
     "error.bad-count": "{name} is {seen}; it must be a whole number, {least} or more.",
 }

@@ -289,6 +289,7 @@ WORDS: dict[str, str] = {
     "error.heads-apart": "{name} 是 {shape}，但它的轴是 {axes}，各头并排在一起。各头分开的结果叫 head_output。",
     "error.unknown-option": "转储没有选项 {option}。请从 {known} 中选择。",
     "error.unknown-option.without-known": "转储没有选项 {option}。",
+    "error.option-form": "选项 {option} 不能是 {seen}。可以照这些例子写：{examples}。",
     "error.bad-option": "选项 {option} 不能是 {seen}。它是 {choices} 之一。",
     "error.options-not-read": "选项无法读取：{flaw}。",
     "target.contents": "目录",
@@ -312,5 +313,6 @@ WORDS: dict[str, str] = {
     "error.operand-device": "{name} 在 {seen} 上；它应该和 q 一样在 {expected} 上。",
     "error.operand-missing": "缺少 {name}：{needed_by} 需要它。",
     "error.unknown-mass-key": "没有叫 {seen} 的注意力份额。请选下列之一：{choices}。",
+    "error.argument-form": "{name} 不能是 {seen}。可以照这些例子写：{examples}。",
     "error.bad-count": "{name} 是 {seen}；它应该是整数，至少为 {least}。",
 }

@@ -125,6 +125,14 @@ def test_scores_are_a_table_that_can_be_sorted(folder: Path) -> None:
     assert values == sorted(values, reverse=True)  # type: ignore[type-var]
     least = scores.by("distance", least_first=True).first(3)
     assert [head.address for head in least] == [head.address for head in scores.by("distance")][:-4:-1]
+    near = scores.by("near")
+    assert (
+        [head.address for head in near[:3]]
+        == [head.address for head in near.first(3)]
+        == [near[0].address, near[1].address, near[2].address]
+    )
+    assert [head.address for head in near[::-36]] == [near[-1].address, near[35].address]
+    assert len(json.loads(near[:3].to_json())["heads"]) == 3
     assert scores["L5.H3"] == next(head for head in scores if head.address == "L5.H3")
     mean = w.recorded(folder)["L5.H3"].entropy.mean()
     found, bound = scores["L5.H3"].scores["entropy"], scores["L5.H3"].bounds["entropy"]
