@@ -54,9 +54,11 @@ class Recorded(Shown):
     def __getitem__(self, address: str) -> Any:
         """``run["L5.H3"]`` is a ``Head``, ``run["L5.H3.weight"]`` an ``Array``, with an index a ``Number``.
 
-        Raises ``BadAddress``, ``NotRecorded``, ``NotReached``, what ``Trace`` raises, and where the model's files are
-        needed ``ModelMoved`` and ``ModelChanged``.
+        Raises ``BadAddress``, ``NotRecorded``, ``PlaceMissing``, ``PlaceAlone``, ``NotReached``, what ``Trace`` raises,
+        and where the model's files are needed ``ModelMoved`` and ``ModelChanged``.
         """
+        if not isinstance(address, str):
+            raise BadAddress(text=str(address), position=0)
         if "[" in address:
             return self.number(address)
         last = address.rpartition(".")[2]

@@ -134,6 +134,18 @@ class NotRecorded(UsageError):
     fields = ("address", "known")
 
 
+class PlaceMissing(UsageError):
+    """An array that stands at several layers or heads; ``examples`` name some of them."""
+
+    fields = ("address", "examples")
+
+
+class PlaceAlone(UsageError):
+    """A layer or a head where an array or a number of it is meant; ``known`` is what stands there."""
+
+    fields = ("address", "known")
+
+
 class NotAlike(UsageError):
     """Two matrices of weights that cannot be laid over each other."""
 

@@ -13,7 +13,7 @@ import workings as w
 from tests.support.real_models import minilm
 from tests.unit.cli.command import here
 from workings.terms.errors import BadAddress, IndexOutside, TokenNotUnique, UnknownChoice, UnknownToken
-from workings.terms.model_errors import NotRecorded
+from workings.terms.model_errors import NotRecorded, PlaceMissing
 
 TEXT = "The cat ate because it was hungry."
 
@@ -94,9 +94,11 @@ def test_the_dot_product_is_a_table(folder: Path) -> None:
 
 def test_what_is_not_there(folder: Path) -> None:
     run = w.recorded(folder)
-    for address in ("L6.H0.weight[0,0]", "L0.H12.weight[0,0]", "weight[0,0]"):
+    for address in ("L6.H0.weight[0,0]", "L0.H12.weight[0,0]"):
         with pytest.raises(NotRecorded):
             run.number(address)
+    with pytest.raises(PlaceMissing):
+        run.number("weight[0,0]")
     with pytest.raises(IndexOutside):
         run.number("L0.H0.weight[0,10]")
     with pytest.raises(IndexOutside):
