@@ -14,7 +14,7 @@ from workings.models.around import told_of
 from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
 from workings.models.given import check_given
-from workings.models.load import Loaded, Loading, library, load, load_tokenizer
+from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
@@ -73,10 +73,12 @@ class Heard:
     Attributes:
         stage: is told ``load``, ``run``, ``finish`` and how far it is: done, of how many; 1 of 1 when it is loaded.
         estimated: is told the estimate before the model runs.
+        unpacking: is told where the weights of a GGUF file will be kept, and about how many bytes, before they are.
     """
 
     stage: Callable[[str, int, int], None] = lambda name, done, of: None
     estimated: Callable[[Estimate], None] = lambda found: None
+    unpacking: Callable[[str, int], None] = lambda folder, size: None
 
 
 def record(
@@ -110,8 +112,9 @@ def record(
     with library(), _forward_only():
         check_memory(looked, wish.dtype)
         loading = partial(heard.stage, "load")
-        given, tokenizer = _inputs(looked, wish, loading)
-        loaded = load(looked, wish.dtype, cached=wish.cached, loading=loading)
+        how: dict[str, Any] = {"cached": wish.cached, "loading": loading, "unpacking": heard.unpacking}
+        given, tokenizer = _inputs(looked, wish, how)
+        loaded = load(looked, wish.dtype, **how)
         _check(loaded, given, wish)
         ready()
         heard.stage("load", 1, 1)
@@ -145,7 +148,7 @@ def _forward_only() -> Iterator[None]:
 # --- what goes in ----------------------------------------------------------------------------------------------------
 
 
-def _inputs(looked: Looked, wish: Wish, loading: Loading) -> tuple[dict[str, Any], Any]:
+def _inputs(looked: Looked, wish: Wish, how: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """Tensors by name, and the tokenizer where one is needed."""
     import torch
 
@@ -153,7 +156,7 @@ def _inputs(looked: Looked, wish: Wish, loading: Loading) -> tuple[dict[str, Any
         _check_text(said)
     given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
-    tokenizer = load_tokenizer(looked, cached=wish.cached, loading=loading) if read or looked.kind == "gguf" else None
+    tokenizer = load_tokenizer(looked, **how) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
         given["input_ids"] = _ids(tokenizer(wish.text))
     if tokenizer is not None and wish.target is not None:

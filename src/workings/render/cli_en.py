@@ -142,6 +142,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "exit code 4 where a digit cannot be settled",
     # notes
     "cli.note.estimate": "About {bytes} on the disk and {seconds} s of running.",
+    "cli.note.unpacking": "The weights of this GGUF file are unpacked, and kept in {path} for the next time: about {bytes}. --no-cache, or WORKINGS_CACHE=off, keeps nothing.",
     "cli.note.not-finite": "Weights that are no numbers: {tensor} has {count}, the first at {first}.",
     "cli.trace.stage.load": "loading the model …",
     "cli.trace.stage.loading": "loading the model: tensor {done} of {of}, about {left} s left …",

@@ -142,6 +142,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "有数位无法确定时，退出码为 4",
     # 提示
     "cli.note.estimate": "大约占磁盘 {bytes}，运行 {seconds} 秒。",
+    "cli.note.unpacking": "这个 GGUF 文件的权重要先解开，并留在 {path} 供下次使用：约 {bytes}。--no-cache 或 WORKINGS_CACHE=off 则什么都不留。",
     "cli.note.not-finite": "有些权重不是数：{tensor} 里有 {count} 个，第一个在 {first}。",
     "cli.trace.stage.load": "正在加载模型……",
     "cli.trace.stage.loading": "正在加载模型：第 {done} 个张量，共 {of} 个，大约还要 {left} 秒……",

@@ -87,12 +87,18 @@ def command(speak: Speak, lang: str) -> click.Command:
                 size, seconds = f"{found.bytes / MEGA:,.1f} MB", f"{found.seconds:,.1f}"
                 note(speak("cli.note.estimate", bytes=size, seconds=seconds))
 
+        def unpacking(place: str, count: int) -> None:
+            if not settings.quiet:
+                note(speak("cli.note.unpacking", path=place, bytes=f"{count / MEGA:,.1f} MB"))
+
         with busy(lambda: said[0], wanted=settings.progress):
             from workings.api.recorded import run_model
             from workings.models.record import Heard, Wish
 
             wish = Wish(text, inputs, **chosen)
-            found = run_model(model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated))
+            found = run_model(
+                model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated, unpacking)
+            )
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
             note(speak("cli.note.not-finite", tensor=odd["tensor"], count=odd["nan"] + odd["inf"], first=f"[{first}]"))
