@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 from typing import Any
 
 import numpy as np
@@ -127,7 +128,8 @@ def test_nothing_to_look_at() -> None:
 @pytest.mark.parametrize("page", ["recordings.md", "recordings.zh.md"])
 def test_the_documents_say_what_python_does(page: str) -> None:
     text = (pathlib.Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
-    program = text.partition("```python\n")[2].partition("```")[0].replace("4096", "512")
+    (body,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "w.attend(" in block]
+    program = body.replace("4096", "512")
     names: dict[str, Any] = {}
     exec(program, names)  # noqa: S102
     found = names["found"]
