@@ -88,6 +88,21 @@ def test_samples_are_what_the_program_says(page: str) -> None:
     assert runner.summarize(verbose=False).attempted > 3
 
 
+@pytest.mark.parametrize("page", [page for page in pages() if "w.recorded(" in text_of(page) and page != HISTORY])
+def test_python_about_recordings_runs(page: str, desk: Path) -> None:
+    w.trace(desk / "model", desk / "recording", text="It was late.")
+    known: dict[str, Any] = {}
+    for language, body in blocks(page):
+        if language == "python":
+            exec(compile(body.replace("4096", "512"), page, "exec"), known)  # noqa: S102 - our own document
+    assert known["run"].tokens[1:4] == ("it", "was", "late")
+
+
+def test_the_pages_about_models_say_how_a_recording_is_opened() -> None:
+    for page in ("README.md", "README.zh.md", "docs/recordings.md", "docs/recordings.zh.md"):
+        assert any(language == "python" and "w.recorded(" in body for language, body in blocks(page)), page
+
+
 @pytest.mark.parametrize("page", [page for page in pages() if page.startswith("docs/") and "gallery" not in page])
 def test_our_own_checker_finds_nothing_wrong(page: str) -> None:
     counts = w.check(ROOT / page).counts

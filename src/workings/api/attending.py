@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from workings.api.shown import Shown
 from workings.api.view import View
-from workings.terms.errors import BadCount, MissingExtra, UnknownChoice
+from workings.terms.errors import ArgumentForm, BadCount, MissingExtra, UnknownChoice
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
@@ -121,7 +122,7 @@ def attend(
 
     Raises:
         OperandShape, OperandType, OperandDevice, OperandMissing: tensors that do not fit together.
-        UnknownChoice, UnknownMassKey, BadCount: an option that there is not.
+        UnknownChoice, UnknownMassKey, BadCount, ArgumentForm: an option that there is not.
         MissingExtra: without the packages of ``workings[models]``.
     """
     view = View().changed(lang=lang)
@@ -131,34 +132,36 @@ def attend(
     except ModuleNotFoundError:
         raise MissingExtra(feature="workings.attend", extra="models") from None
     wanted: dict[str, Any] = {
-        "top": top,
+        "top": _count("top", top),
         "column_mass": column_mass,
         "mean_distance": mean_distance,
-        "mass_on": mass_on,
+        "mass_on": _words("mass_on", mass_on),
     }
     return Attention(streamed(q, k, v, spec, **wanted, **extras), view)
 
 
-def _mask(causal: bool | str, window: Sides | None, offset: int | None) -> Mask:
+def _mask(causal: Any, window: Any, offset: Any) -> Mask:
     from workings.steps.spec import Mask
 
-    if causal not in CAUSAL:
+    if not isinstance(causal, (bool, str)) or causal not in CAUSAL:
         raise UnknownChoice(seen=str(causal), choices=[str(choice) for choice in CAUSAL])
     kind = CAUSAL[causal]
+    if offset is not None and not isinstance(offset, SupportsIndex):
+        raise ArgumentForm(name="offset", seen=repr(offset), examples=["0", "-3"])
+    offset = None if offset is None else operator.index(offset)
     if window is None and kind == "none":
         return Mask()
     if window is None:
         return Mask(kind, offset=offset)
-    for side in window:
-        if side is not None and side < 0:
-            raise BadCount(name="window", seen=side, least=0)
-    left, right = window
+    if not isinstance(window, Sequence) or isinstance(window, str) or len(window) != 2:
+        raise ArgumentForm(name="window", seen=repr(window), examples=["(127, 0)", "(127, None)"])
+    left, right = (None if side is None else _count("window", side) for side in window)
     return Mask(
         "band", left=left, right=right if kind == "none" else 0, top_left=kind == "causal-top-left", offset=offset
     )
 
 
-def _spec(mask: Mask, scale: float | None, softcap: float | None, conventions: tuple[str, str]) -> AttentionSpec:
+def _spec(mask: Mask, scale: Any, softcap: Any, conventions: tuple[str, str]) -> AttentionSpec:
     from workings.steps.language import Const
     from workings.steps.literal import Literal
     from workings.steps.spec import FULLY_MASKED, LSE_BASES, AttentionSpec
@@ -166,11 +169,38 @@ def _spec(mask: Mask, scale: float | None, softcap: float | None, conventions: t
     for wanted, choices in zip(conventions, (FULLY_MASKED, LSE_BASES), strict=True):
         if wanted not in choices:
             raise UnknownChoice(seen=wanted, choices=list(choices))
-    for given in (scale, softcap):
-        if given is not None and not 0 < abs(given) < float("inf"):
-            raise UnknownChoice(seen=str(given), choices=["≠ 0", "< ∞"])
-    cap = None if softcap is None else Literal(str(softcap), Const(Fraction(softcap)))
-    divisor = None if scale is None else Literal(f"1/{scale}", Const(1 / Fraction(scale)))
+    factor, limit = _number("scale", scale), _number("softcap", softcap)
+    cap = None if limit is None else Literal(str(softcap), Const(limit))
+    divisor = None if factor is None else Literal(f"1/{scale}", Const(1 / factor))
     return AttentionSpec(
         divide_by=divisor, mask=mask, softcap=cap, fully_masked=conventions[0], lse_base=conventions[1]
     )
+
+
+def _number(name: str, given: Any) -> Fraction | None:
+    """A finite number that is not 0, or None. Raises ``ArgumentForm`` or ``UnknownChoice``."""
+    if given is None:
+        return None
+    try:
+        value = float("none" if isinstance(given, str) else given)
+    except (TypeError, ValueError, RuntimeError):
+        raise ArgumentForm(name=name, seen=repr(given), examples=["0.125", "30"]) from None
+    if not 0 < abs(value) < float("inf"):
+        raise UnknownChoice(seen=str(given), choices=["≠ 0", "< ∞"])
+    return Fraction(given if isinstance(given, (int, Fraction)) else value)
+
+
+def _count(name: str, given: Any) -> int:
+    """A whole number, 0 or more. Raises ``BadCount``."""
+    if not isinstance(given, SupportsIndex) or operator.index(given) < 0:
+        raise BadCount(name=name, seen=given if isinstance(given, int) else repr(given), least=0)
+    return operator.index(given)
+
+
+def _words(name: str, given: Any) -> Sequence[str]:
+    """Some words, or one alone. Raises ``ArgumentForm``."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Sequence):
+        raise ArgumentForm(name=name, seen=repr(given), examples=['("first", "self")'])
+    return given

@@ -12,6 +12,7 @@ from workings.api.array import index_item
 from workings.api.shown import Shown
 from workings.terms.address import parse_address, resolve
 from workings.terms.errors import IndexOutside
+from workings.terms.model_errors import NotRecorded
 
 if TYPE_CHECKING:
     from workings.api.view import View
@@ -44,6 +45,9 @@ class Head(Shown):
         self._recording, self._prefix, self._view = recording, prefix, view
         self._array = parse_address(f"{prefix}.weight")[0]
         self._layer = recording.layer(self._array)
+        if self._array.head not in self._layer["heads"]:
+            here = str(self._layer.place)[:-1]
+            raise NotRecorded(address=prefix, known=[f"{here}.H{one}" for one in self._layer["heads"]])
         self._words = dict(zip(("query", "key"), recording.axis_words(self._layer), strict=True))
 
     def top(self, query: Place, k: int = 8) -> list[Top]:

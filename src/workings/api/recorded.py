@@ -16,7 +16,7 @@ from workings.api.scores import Scores
 from workings.api.shown import Shown
 from workings.api.stories import folder_of
 from workings.api.view import View
-from workings.terms.errors import BadAddress
+from workings.terms.errors import BadAddress, BadCount, UnknownChoice
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
@@ -54,9 +54,11 @@ class Recorded(Shown):
     def __getitem__(self, address: str) -> Any:
         """``run["L5.H3"]`` is a ``Head``, ``run["L5.H3.weight"]`` an ``Array``, with an index a ``Number``.
 
-        Raises ``BadAddress``, ``NotRecorded``, ``NotReached``, what ``Trace`` raises, and where the model's files are
-        needed ``ModelMoved`` and ``ModelChanged``.
+        Raises ``BadAddress``, ``NotRecorded``, ``PlaceMissing``, ``PlaceAlone``, ``NotReached``, what ``Trace`` raises,
+        and where the model's files are needed ``ModelMoved`` and ``ModelChanged``.
         """
+        if not isinstance(address, str):
+            raise BadAddress(text=str(address), position=0)
         if "[" in address:
             return self.number(address)
         last = address.rpartition(".")[2]
@@ -145,11 +147,18 @@ def trace(
 
     Raises:
         FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
+        NotUnicode, TextEmpty: a text that no model reads.
         TooManyTokens, InputsMissing, TargetNotRead, UnknownLayers, NotInChunks: what the model has no place for.
+        UnknownChoice, BadCount: a type, or a number of tokens, that there is not.
         MissingExtra: without the packages of ``workings[models]``.
     """
     from workings.models.record import Wish
+    from workings.models.sizes import BYTES
 
+    if dtype not in BYTES:
+        raise UnknownChoice(seen=str(dtype), choices=list(BYTES))
+    if chunk is not None and (type(chunk) is not int or chunk < 0):
+        raise BadCount(name="chunk", seen=chunk, least=0)
     wish = Wish(text, inputs or {}, dtype, layers, heads, target=target, chunk=chunk, cached=cached)
     return run_model(model, folder, wish, resume=resume, lang=lang)
 

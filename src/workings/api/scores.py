@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from workings.api.shown import Shown
 from workings.terms.errors import UnknownChoice
@@ -49,9 +49,15 @@ class Scores(Shown):
     def __iter__(self) -> Iterator[HeadScores]:
         return iter(self._heads)
 
-    def __getitem__(self, which: int | str) -> HeadScores:
-        """By place in the table, or by address. Raises ``IndexError`` or ``KeyError``."""
-        if isinstance(which, int):
+    @overload
+    def __getitem__(self, which: SupportsIndex | str) -> HeadScores: ...
+    @overload
+    def __getitem__(self, which: slice) -> Scores: ...
+    def __getitem__(self, which: SupportsIndex | str | slice) -> HeadScores | Scores:
+        """By place in the table, or by address; a slice is a table. Raises ``IndexError`` or ``KeyError``."""
+        if isinstance(which, slice):
+            return Scores(self._name, self._heads[which], self._view)
+        if isinstance(which, SupportsIndex):
             return self._heads[which]
         for head in self._heads:
             if head.address == which:

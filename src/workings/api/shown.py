@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from workings.terms.errors import UnknownChoice
 
 if TYPE_CHECKING:
     from workings.api.view import View
@@ -14,6 +16,14 @@ class Shown(ABC):
     """A result that draws itself."""
 
     _view: View
+    _figures: ClassVar[tuple[str, ...]] = ()  # the formats that not every result has
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """What ``draw`` takes."""
+        from workings.render.targets import TARGETS
+
+        return (*TARGETS, *self._figures, "json")
 
     @abstractmethod
     def document(self) -> Document:
@@ -24,7 +34,7 @@ class Shown(ABC):
         """The numbers as plain data, by the JSON contract."""
 
     def draw(self, target: str, **style: Any) -> str | bytes:
-        """The result in a target: ``json``, or one of ``render.targets.TARGETS``.
+        """The result in a target: ``json``, or one of ``render.targets.TARGETS``. Raises ``UnknownChoice`` for others.
 
         ``style`` is what the target lets its caller choose, such as ``standalone=True`` for ``tex``; bytes come from
         targets that are no text.
@@ -33,6 +43,8 @@ class Shown(ABC):
             from workings.render import json
 
             return json.draw(self.data())
+        if target not in self.formats:
+            raise UnknownChoice(seen=target, choices=list(self.formats))
         from workings.render import targets
 
         return targets.draw(self.document(), target, self._view.language, **style)

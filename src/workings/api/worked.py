@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 class WorkedArrays(Shown):
     """A result that is a trace or an array of one."""
 
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """What ``draw`` takes."""
+        from workings.render.targets import ARRAYS, TARGETS
+
+        return (*TARGETS, *ARRAYS, "json")
+
     @abstractmethod
     def arrays(self) -> Arrays:
         """The matrices of ``document()``, with what stands behind their numbers."""

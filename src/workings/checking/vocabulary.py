@@ -6,10 +6,11 @@ The names that the steps' own declarations give are read from there; here stand 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from workings.steps import attention, block, loss, online, position, projection, qk_norm, softmax
+from workings.steps import attention, block, position, projection, softmax
+from workings.steps.declared import names, plain
 from workings.steps.inputs import INPUTS
 from workings.steps.recipe import DERIVED
 from workings.steps.spec import AttentionSpec, Mask
@@ -75,7 +76,6 @@ SYMBOLS: dict[str, str] = {
 ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
 DIGITS = re.compile(r"[0-9]+")
 ADDRESS = re.compile(rf"[(（]((?:(?:{'|'.join(DERIVED)})\.)?(?:L\d{{1,4}}\.)?(?:[HG]\d{{1,4}}\.)?([A-Za-z_]\w*))[)）]")
-BUILT = ("masked", "capped", "biased", "concat", "block_exp", "rescale")  # steps that a recipe makes as it needs them
 LOOKED_UP = {"embedding": "X"}
 SIMPLE = frozenset(  # what one head of attention works out by itself, whatever the document calls it
     (
@@ -171,25 +171,8 @@ def array_of_words(text: str) -> str | None:
 @lru_cache(LATEST)
 def addressed(text: str) -> str | None:
     """The array whose address stands in brackets behind its title or its symbol: ``S′ (scaled)``, ``Q (H0.Q)``."""
-    said = [found[1] for found in ADDRESS.finditer(text) if DIGITS.sub("", found[2]) in _declared()]
+    said = [found[1] for found in ADDRESS.finditer(text) if plain(found[2]) in names()]
     return LOOKED_UP.get(said[-1], said[-1]) if said else None
-
-
-@cache
-def _declared() -> frozenset[str]:
-    """The names of everything that a recipe may work out or be given."""
-    modules = (projection, position, attention, softmax, block, online, qk_norm, loss)
-    steps = _steps([value for module in modules for value in vars(module).values()])
-    return frozenset((*(DIGITS.sub("", name) for name in INPUTS), *BUILT, *(step.name for step in steps)))
-
-
-def _steps(values: Iterable[object]) -> Iterator[Step]:
-    """The steps among values, and in the tuples and the tables among them."""
-    for value in values:
-        if isinstance(value, Step):
-            yield value
-        elif isinstance(value, (tuple, dict)):
-            yield from _steps(value.values() if isinstance(value, dict) else value)
 
 
 def names_what_follows(label: str) -> bool:

@@ -31,6 +31,8 @@ def understood(error: click.UsageError) -> Misuse:
         return Misuse("missing", what=error.param.human_readable_name, command=_path(error))
     if isinstance(error, click.BadOptionUsage):
         return Misuse("option-value", option=error.option_name)
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return Misuse("option-value", option=max(error.param.opts, key=len))
     return Misuse("other", command=_path(error))
 
 

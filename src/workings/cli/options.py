@@ -46,23 +46,36 @@ class OneOf(Worded):
         return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
 
 
+class Said(Worded):
+    """A text, not the name of a file: bytes that are not UTF-8 are refused."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            str(value).encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise Misuse("not-utf8", option=_spelled(param), seen=error.object[error.start : error.end]) from None
+        return str(value)
+
+
 class Places(Counted):
-    """A number of decimals, or one of a few words instead."""
+    """A number of decimals (or of something else, up to ``most``), or one of a few words instead."""
 
     name = "places"
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    def __init__(self, *words: str, most: int = MOST_PLACES) -> None:
+        self.words, self.most = words, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | int:
         if value in self.words:
             return str(value)
         text = str(value)
-        if text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_PLACES)) and int(text) <= MOST_PLACES:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(self.most)) and int(text) <= self.most:
             return int(text)
         key = "not-places-or" if self.words else "not-places"
         words = {"words": self.words} if self.words else {}
-        raise Misuse(key, option=_spelled(param), seen=text, most=MOST_PLACES, **words)
+        raise Misuse(key, option=_spelled(param), seen=text, most=self.most, **words)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
@@ -131,6 +144,8 @@ def builtin_names(speak: Speak) -> list[str]:
 
 
 def _spelled(param: click.Parameter | None) -> str:
+    if isinstance(param, click.Argument):
+        return param.human_readable_name
     return max(param.opts, key=len) if param is not None else ""
 
 

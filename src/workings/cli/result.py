@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workings.cli.misuse import Misuse
 from workings.cli.options import Settings
 from workings.cli.output import draw_colored, emit, note, wants_color
 from workings.cli.speaking import Speak
@@ -15,7 +16,9 @@ FINE, WRONG, UNSURE = 0, 1, 4
 
 
 def write_result(result: Shown, settings: Settings, speak: Speak) -> None:
-    """Draw a result for its target and put it where it is wanted."""
+    """Draw a result for its target and put it where it is wanted; ``Misuse`` where the result has no such format."""
+    if settings.to not in result.formats:
+        raise Misuse("not-one-of", option="--to", seen=settings.to, choices=result.formats)
     color = settings.color if settings.output is None or settings.color == "always" else "never"
     if settings.to == "text" and wants_color(color):
         from workings.render.words import Words

@@ -25,7 +25,7 @@ from workings.steps.inputs import GIVEN
 from workings.steps.language import Add, Cell, Expr, Larger, Mul, walk
 from workings.steps.step import Op
 from workings.terms.address import Address
-from workings.terms.digits import SUPERSCRIPTS, Precision, json_digits
+from workings.terms.digits import SUPERSCRIPTS, Precision, json_digits, show
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
@@ -62,9 +62,9 @@ def explain_cell(
     told = trace if run is None or run.made is None else run.made
     numbers = Numbers(told, precision, truth)
     op = told.recipe.op(address.array)
-    value = printed(trace.value(address))
+    value, ends = headline(trace.value(address), precision)
     title = Named(op.step.title if op is not None else GIVEN[address.array.name].title)
-    key = "cell.is" if is_whole(trace.value(address)) else "cell.is_about"
+    key = "cell.is" if ends else "cell.is_about"
     where = Items(numbers.label(address)) if address.index else Text("cell.scalar")
     blocks: list[Block] = [
         Paragraph((Text(key, {"address": Code(str(address)), "title": title, "where": where, "value": value}),))
@@ -136,6 +136,17 @@ def size_shown(size: Fraction) -> Number:
 def is_whole(value: Value) -> bool:
     """Whether the printed digits are all there are."""
     return bool(value.infinite) or (value.exact is not None and Fraction(json_digits(value)) == value.exact)
+
+
+def headline(value: Value, precision: Precision) -> tuple[Number, bool]:
+    """A number as its page begins with it, and whether these digits are all there are.
+
+    With as many decimals as are asked for, or as its bounds settle; with all its sure digits where nobody asks.
+    """
+    if precision.places is None:
+        return printed(value), is_whole(value)
+    shown = show(value, precision)
+    return Number(shown.text), shown.is_exact
 
 
 def printed(value: Value) -> Number:

@@ -306,11 +306,9 @@ def not_understood(report: Report) -> list[Block]:
         text = _short(item.text)
         rows.setdefault((place.cell, place.line, text, item.why), _unread_row(place, text, item))
     blocks: list[Block] = []
-    if rows or passed:
-        blocks.append(Heading(2, Text("check.unread")))
     if rows:
         head = (Text("check.where"), Text("check.printed"), Text("check.reason"))
-        blocks.append(Table(head, tuple(rows.values())))
+        blocks += [Heading(2, Text("check.unread")), Table(head, tuple(rows.values()))]
     if passed:
         blocks.append(Paragraph((Text("check.passed_over", {"n": passed}),)))
     return blocks

@@ -157,9 +157,12 @@ def operands(q: Tensor, k: Tensor, v: Tensor, spec: AttentionSpec, extras: Extra
     batch: Fit = {"batch": q.shape[0]} if batched else {}
     fits("k", k, {**batch, "kv_heads": -1, "keys": -1, "d_k": q.shape[-1]}, q, (q.dtype,))
     fits("v", v, {**batch, "kv_heads": k.shape[-3], "keys": k.shape[-2], "d_v": -1}, q, (q.dtype,))
-    if k.shape[-3] == 0 or q.shape[-3] % k.shape[-3]:
+    if k.shape[-3] == 0:
+        raise OperandShape(name="k", shape=_shown(k), expected=[*before, "kv_heads > 0", "keys", "d_k"])
+    if q.shape[-3] == 0 or q.shape[-3] % k.shape[-3]:
+        more = "" if q.shape[-3] else " > 0"
         raise OperandShape(
-            name="q", shape=_shown(q), expected=[*before, f"heads = n × {k.shape[-3]}", "queries", "d_k"]
+            name="q", shape=_shown(q), expected=[*before, f"heads = n × {k.shape[-3]}{more}", "queries", "d_k"]
         )
     queries, keys = q.shape[-2], k.shape[-2]
     shape = {"batch": q.shape[0] if batched else 1, "heads": q.shape[-3], "queries": queries, "keys": keys}

@@ -186,7 +186,7 @@ class Worker:
         shape = (len(at.heads) * len(at.rows), len(at.keys))
         size = shape[0] * shape[1]
         logits, spare = self._strip[:size].view(shape), self._spare[:size].view(shape)
-        torch.addmm(logits, q.reshape(-1, q.shape[2]), side.k[keys].T, beta=0, alpha=of.scale, out=logits)
+        torch.addmm(logits, q.flatten(0, 1), side.k[keys].T, beta=0, alpha=of.scale, out=logits)
         sums.seen[:, at.batch, heads, rows] = side.caps[:, keys].amax(-1)[:, None, None]
         strip = Strip(logits, at, band_of(of, at))
         masked = all_but_band(strip.planes, of, at)

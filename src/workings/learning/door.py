@@ -25,6 +25,8 @@ MOST_TEXT = 64 * 1024 * 1024
 class Learned(Shown):
     """The report of a run. Making it measures every snapshot; drawing it measures nothing."""
 
+    _figures = ("svg",)
+
     def __init__(self, folder: str | os.PathLike[str], view: View, heard: Callable[[int, int], None]) -> None:
         from workings.learning.report import report
 

@@ -48,6 +48,8 @@ class OverTime(Shown):
     Raises ``NoRun``, ``TextNeeded``, and what ``trace`` and ``Recorded.number`` raise.
     """
 
+    _figures = ("svg", "csv")
+
     def __init__(
         self,
         run: str | os.PathLike[str],

@@ -24,7 +24,7 @@ from workings.steps.recipe import Recipe
 from workings.steps.spec import AttentionSpec, BlockSpec
 from workings.steps.step import Array, Op
 from workings.terms.address import Name, parse_address
-from workings.terms.model_errors import NotRecorded
+from workings.terms.model_errors import NotRecorded, PlaceMissing
 from workings.traces.trace import Source, Trace
 
 DOUBLE = Arithmetic("float64", "float64", "float64", {})
@@ -58,17 +58,30 @@ def source_of(recording: Recording, layer: Layer, place: str) -> Source:
 
 
 def head_of(layer: Layer, written: Name) -> int:
-    """The head that is meant: named, or of the group named, or the only one."""
+    """The head that is meant: named, or of the group named, or the only one.
+
+    Raises ``PlaceMissing`` or ``NotRecorded``.
+    """
     known: list[int] = layer["heads"]
     head = written.head
     if head is None and written.group is not None:
         head = next((one for one in known if layer.group(one) == written.group), -1)
     if head is None and len(known) == 1:
         head = known[0]
+    if head is None:
+        raise PlaceMissing(address=str(written), examples=[f"{_place(layer, one)}.{written.name}" for one in known[:3]])
     if head not in known:
         listed = [str(_place(layer, one)) for one in known]
         raise NotRecorded(address=str(written), known=listed)
     return head
+
+
+def names_of(layer: Layer, head: int | None) -> list[Name]:
+    """The names of all that a recorded head is worked through, as they stand in the model."""
+    heads: list[int] = layer["heads"]
+    head = head if head in heads else heads[0]
+    placed = [_full(layer, head, name) for name in recipe_of(layer, head).names()]
+    return [name for name in placed if name.layer is not None]
 
 
 def _place(layer: Layer, head: int) -> str:

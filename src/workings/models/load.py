@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import prod
 from typing import Any, cast
 
 from workings.models.cache import kept
@@ -18,11 +19,13 @@ from workings.models.look import Looked
 from workings.terms.errors import MissingExtra
 from workings.terms.model_errors import ModelUnreadable
 
+UNPACKED = 4  # bytes of a number of float32, as unpacked weights are kept
 DTYPES = ("float32", "float64", "bfloat16", "float16")
 QUIET = {"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1"}  # read when the libraries are imported
 # Likewise: threads of torch that have nothing to do sleep, and leave the processors to those of streamed attention.
 ASLEEP = {"OMP_WAIT_POLICY": "passive"}
 Loading = Callable[[int, int], None]  # is told how many tensors are there, of how many
+Unpacking = Callable[[str, int], None]  # is told where unpacked weights will be kept, and about how many bytes
 NOT_NEEDED = ("pooler.", "bert.pooler.", "roberta.pooler.")  # parts after all attention, absent from many files
 
 
@@ -45,17 +48,25 @@ class Loaded:
         return self.model.config
 
 
-def load(looked: Looked, dtype: str = "float32", *, cached: bool = False, loading: Loading | None = None) -> Loaded:
+def load(
+    looked: Looked,
+    dtype: str = "float32",
+    *,
+    cached: bool = False,
+    loading: Loading | None = None,
+    unpacking: Unpacking | None = None,
+) -> Loaded:
     """The model, in evaluation, its attention ours.
 
     Args:
         cached: whether the weights of a GGUF file are kept, and taken from where they were kept (``cache``).
         loading: is told how far it is.
+        unpacking: is told before the weights of a GGUF file are unpacked to be kept.
 
     Raises ``MissingExtra`` without the packages, ``ModelUnreadable`` where transformers cannot load it whole, and
     ``ModelFile`` where a file was changed since it was looked at.
     """
-    with library(), bars(loading), room(looked, cached=cached) as (folder, how):
+    with library(), bars(loading), room(looked, cached=cached, unpacking=unpacking) as (folder, how):
         model, report = _model(looked, folder, dtype, how)
         looked.check()
         missing = sorted(name for name in report["missing_keys"] if not name.startswith(NOT_NEEDED))
@@ -84,9 +95,11 @@ def _model(looked: Looked, folder: str, dtype: str, how: Mapping[str, Any]) -> t
     return model, report
 
 
-def load_tokenizer(looked: Looked, *, cached: bool = False, loading: Loading | None = None) -> Any:
+def load_tokenizer(
+    looked: Looked, *, cached: bool = False, loading: Loading | None = None, unpacking: Unpacking | None = None
+) -> Any:
     """Its tokenizer. Raises ``ModelUnreadable`` where there is none that can be loaded without code of its own."""
-    with library(), bars(loading), room(looked, cached=cached) as (folder, how):
+    with library(), bars(loading), room(looked, cached=cached, unpacking=unpacking) as (folder, how):
         return _tokenizer(looked, folder, how)
 
 
@@ -151,14 +164,17 @@ def _counted(items: Iterable[Any], loading: Loading | None) -> Iterator[Any]:
 
 
 @contextmanager
-def room(looked: Looked, *, cached: bool = False) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def room(
+    looked: Looked, *, cached: bool = False, unpacking: Unpacking | None = None
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """A folder that holds links to the checked files and nothing else, and what a loader is told besides.
 
     Args:
         cached: the weights of a GGUF file, dequantised, instead of the file itself.
+        unpacking: is told before they are.
     """
     how: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
-    entry = _dequantised(looked) if cached and looked.kind == "gguf" else None
+    entry = _dequantised(looked, unpacking) if cached and looked.kind == "gguf" else None
     if entry is not None:
         yield entry, how
         return
@@ -175,10 +191,12 @@ def room(looked: Looked, *, cached: bool = False) -> Iterator[tuple[str, Mapping
             raise
 
 
-def _dequantised(looked: Looked) -> str | None:
+def _dequantised(looked: Looked, unpacking: Unpacking | None) -> str | None:
     """Where the weights and the tokenizer of a GGUF file are kept as safetensors; None where they cannot be."""
 
     def make(folder: str) -> None:
+        if unpacking is not None:
+            unpacking(os.path.dirname(folder), sum(map(prod, looked.tensors.values())) * UNPACKED)
         with room(looked) as (links, how):
             tokenizer = _tokenizer(looked, links, how)
             model, _ = _model(looked, links, "float32", how)

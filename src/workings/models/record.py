@@ -14,7 +14,7 @@ from workings.models.around import told_of
 from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
 from workings.models.given import check_given
-from workings.models.load import Loaded, Loading, library, load, load_tokenizer
+from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
@@ -23,11 +23,13 @@ from workings.models.stream import Streams, hearing
 from workings.models.summary import wanted
 from workings.models.tokens import tokens_of
 from workings.models.written import AtOnce, How, InChunks, Writer
+from workings.terms.errors import NotUnicode
 from workings.terms.model_errors import (
     InputsMissing,
     LayersNotSeen,
     NotInChunks,
     TargetNotRead,
+    TextEmpty,
     TooManyTokens,
     UnknownLayers,
 )
@@ -71,10 +73,12 @@ class Heard:
     Attributes:
         stage: is told ``load``, ``run``, ``finish`` and how far it is: done, of how many; 1 of 1 when it is loaded.
         estimated: is told the estimate before the model runs.
+        unpacking: is told where the weights of a GGUF file will be kept, and about how many bytes, before they are.
     """
 
     stage: Callable[[str, int, int], None] = lambda name, done, of: None
     estimated: Callable[[Estimate], None] = lambda found: None
+    unpacking: Callable[[str, int], None] = lambda folder, size: None
 
 
 def record(
@@ -93,6 +97,7 @@ def record(
         resume: go on with what a run that was stopped has left.
 
     Raises what ``look``, ``load`` and ``Store`` raise, and:
+        NotUnicode, TextEmpty: a text that no model reads.
         InputsMissing: the model reads something that was not given.
         InputsNotOne, InputsNotIds: arrays that no run of a model can read.
         TooManyTokens: more than it has places for.
@@ -107,8 +112,9 @@ def record(
     with library(), _forward_only():
         check_memory(looked, wish.dtype)
         loading = partial(heard.stage, "load")
-        given, tokenizer = _inputs(looked, wish, loading)
-        loaded = load(looked, wish.dtype, cached=wish.cached, loading=loading)
+        how: dict[str, Any] = {"cached": wish.cached, "loading": loading, "unpacking": heard.unpacking}
+        given, tokenizer = _inputs(looked, wish, how)
+        loaded = load(looked, wish.dtype, **how)
         _check(loaded, given, wish)
         ready()
         heard.stage("load", 1, 1)
@@ -142,18 +148,37 @@ def _forward_only() -> Iterator[None]:
 # --- what goes in ----------------------------------------------------------------------------------------------------
 
 
-def _inputs(looked: Looked, wish: Wish, loading: Loading) -> tuple[dict[str, Any], Any]:
+def _inputs(looked: Looked, wish: Wish, how: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """Tensors by name, and the tokenizer where one is needed."""
     import torch
 
+    for said in (wish.text, wish.target):
+        _check_text(said)
     given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
-    tokenizer = load_tokenizer(looked, cached=wish.cached, loading=loading) if read or looked.kind == "gguf" else None
+    tokenizer = load_tokenizer(looked, **how) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
-        given["input_ids"] = torch.tensor([tokenizer(wish.text)["input_ids"]])
+        given["input_ids"] = _ids(tokenizer(wish.text))
     if tokenizer is not None and wish.target is not None:
-        given["decoder_input_ids"] = torch.tensor([tokenizer(text_target=wish.target)["input_ids"]])
+        given["decoder_input_ids"] = _ids(tokenizer(text_target=wish.target))
     return given, tokenizer
+
+
+def _check_text(text: str | None) -> None:
+    """Raises ``NotUnicode`` for half a character, which no tokenizer reads."""
+    try:
+        (text or "").encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise NotUnicode(seen=error.object[max(0, error.start - 20) : error.end]) from None
+
+
+def _ids(cut: Mapping[str, Any]) -> Any:
+    """The numbers of a text's tokens, as a batch of one. Raises ``TextEmpty`` where there is none."""
+    import torch
+
+    if not cut["input_ids"]:
+        raise TextEmpty
+    return torch.tensor([cut["input_ids"]])
 
 
 def _sequences(given: Mapping[str, Any], tokenizer: Any) -> dict[str, list[dict[str, Any]]]:

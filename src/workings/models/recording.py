@@ -19,7 +19,7 @@ from workings.tensors.tensor import Floats, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import FileUnreadable
 from workings.terms.files import reading
-from workings.terms.model_errors import NoRecording, NotRecorded, RecordingDamaged, RecordingVersion
+from workings.terms.model_errors import NoRecording, NotRecorded, PlaceMissing, RecordingDamaged, RecordingVersion
 
 MAX_INDEX = 2**28
 KEPT = 32  # heads kept in memory
@@ -157,6 +157,10 @@ class Recording:
         """The layer at a place, its other parts left aside. Raises ``NotRecorded``."""
         here = Name("", place.layer or 0, part=place.part, cross=place.cross)
         found = self.layers.get(here)
+        if place.layer is None and (place.head is not None or place.group is not None):
+            alike = [one.layer for one in self.layers if one._replace(layer=0) == here]
+            if len(alike) > 1:
+                raise PlaceMissing(address=str(place), examples=[str(place._replace(layer=one)) for one in alike[:2]])
         if found is None:
             raise NotRecorded(address=str(here)[:-1], known=[str(known)[:-1] for known in self.layers])
         return found

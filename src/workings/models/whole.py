@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -22,10 +23,11 @@ from workings.models.recording import Layer, Recording
 from workings.models.rotation import attention_factor_of, speeds_of
 from workings.models.stream import stream_of
 from workings.models.weights import Rows, Weight, Weights
+from workings.steps.declared import names_of_models, plain
 from workings.steps.recipe import Recipe
 from workings.terms.address import Name, parse_address
 from workings.terms.errors import FileMissing, UnknownArray
-from workings.terms.model_errors import ModelChanged, ModelMoved, NotReached
+from workings.terms.model_errors import ModelChanged, ModelMoved, NotReached, PlaceAlone
 from workings.traces.trace import Source, Trace
 
 LOOKED_UP = {"embedding": "embedding_table", "position_embedding": "position_table", "type_embedding": "type_table"}
@@ -35,6 +37,8 @@ WORDS_AT_ONCE = 256  # words of the vocabulary whose logits are worked together
 WORDS_AT_A_LOOK = 8192
 ROWS_KEPT = 64
 LAYERS_KEPT = 4
+PLACE = re.compile(r"[LHG]\d{1,6}")
+WEIGHT = "weight"  # stands at every head
 
 
 class Held:
@@ -224,8 +228,13 @@ class Whole:
         self.around = around_of(recording.told, recording.path)
 
     def find(self, address: str) -> Told:
-        """Where an address stands. Raises ``BadAddress``, ``NotRecorded``, ``NotReached`` or ``UnknownArray``."""
+        """Where an address stands.
+
+        Raises ``BadAddress``, ``NotRecorded``, ``PlaceMissing``, ``PlaceAlone``, ``NotReached`` or ``UnknownArray``.
+        """
         written, _ = parse_address(address)
+        if PLACE.fullmatch(written.name):
+            raise self._place_alone(address.partition("[")[0])
         index = address[len(address.partition("[")[0]) :]
         if self.around and not written.part and not written.cross:
             found = self._at_an_end(written) or self._in_a_layer(written)
@@ -233,10 +242,22 @@ class Whole:
                 stretch, name, made = found
                 return Told(stretch.trace, f"{name}{index}", made, partial(stretch.own, self.dtype))
         layer = self.recording.layer(written)
-        if all(written.name != name.name for name in cells.recipe_of(layer, layer["heads"][0]).names()):
+        here = cells.names_of(layer, written.head)
+        if all(written.name != name.name for name in here):
+            if plain(written.name) not in names_of_models():
+                raise UnknownArray(name=str(written), known=list(map(str, here)))
             raise NotReached(address=str(written), family=self._family, lacking="stream" if self.around else "family")
         trace, full = cells.trace_of(self.recording, address)
         return Told(trace, full, None, partial(cells.own, self.recording, self.dtype))
+
+    def _place_alone(self, address: str) -> PlaceAlone:
+        """A layer or a head without an array. Raises ``NotRecorded`` where there is none of the kind."""
+        place, _ = parse_address(f"{address}.{WEIGHT}")
+        layer = self.recording.layer(place)
+        if place.head is None and place.group is None:
+            return PlaceAlone(address=address, known=[f"{address}.H{head}" for head in layer["heads"]])
+        here = cells.names_of(layer, cells.head_of(layer, place))
+        return PlaceAlone(address=address, known=list(map(str, here)))
 
     @property
     def dtype(self) -> str:
@@ -444,16 +465,17 @@ class _Heads:
 
 def _full(recipe: Recipe, layer: Layer, written: Name) -> Name:
     """The name as the recipe has it: of the head that is meant, of its group, or of the layer."""
-    plain = layer.place.called(written.name)
-    for name in (Name(written.name), plain):
-        if recipe.has(name):
-            return name
-    head = cells.head_of(layer, written)
-    shared = layer["kv_head_count"] != layer["head_count"]
-    mine = plain._replace(head=head)
-    for name in (mine, plain._replace(group=layer.group(head)) if shared else mine):
+    here = layer.place.called(written.name)
+    for name in (Name(written.name), here):
         if recipe.has(name):
             return name
     made = [*(op.name for op in recipe.ops), *recipe.given]
-    here = [name for name in made if name.head in (None, head) and name.group in (None, layer.group(head))]
-    raise UnknownArray(name=str(written), known=[str(name) for name in here])
+    named = any(name.name == written.name for name in made)
+    head = cells.head_of(layer, written) if named or written.head is not None else layer["heads"][0]
+    shared = layer["kv_head_count"] != layer["head_count"]
+    mine = here._replace(head=head)
+    for name in (mine, here._replace(group=layer.group(head)) if shared else mine):
+        if recipe.has(name):
+            return name
+    known = [name for name in made if name.head in (None, head) and name.group in (None, layer.group(head))]
+    raise UnknownArray(name=str(written), known=[str(name) for name in known])

@@ -142,6 +142,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "exit code 4 where a digit cannot be settled",
     # notes
     "cli.note.estimate": "About {bytes} on the disk and {seconds} s of running.",
+    "cli.note.unpacking": "The weights of this GGUF file are unpacked, and kept in {path} for the next time: about {bytes}. --no-cache, or WORKINGS_CACHE=off, keeps nothing.",
     "cli.note.not-finite": "Weights that are no numbers: {tensor} has {count}, the first at {first}.",
     "cli.trace.stage.load": "loading the model …",
     "cli.trace.stage.loading": "loading the model: tensor {done} of {of}, about {left} s left …",
@@ -170,6 +171,7 @@ WORDS: dict[str, str] = {
     "cli.error.extra": "{seen} is one argument too many. For examples: {command} -h",
     "cli.error.option-value": "{option} lacks its value, or was given one that it does not take. -h shows how it is used.",
     "cli.error.not-one-of": "{option} cannot be {seen}. Choose one of {choices}.",
+    "cli.error.not-utf8": "{option} is not UTF-8 text: {seen} stands for a byte that does not fit. Type it where UTF-8 is the encoding.",
     "cli.error.not-shell": "There is no completion for {seen}. Choose one of {choices}.",
     "cli.error.not-places": "{option} takes a whole number from 0 to {most}, not {seen}.",
     "cli.error.not-places-or": "{option} takes {words}, or a whole number from 0 to {most}; {seen} is neither.",

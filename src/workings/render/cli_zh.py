@@ -142,6 +142,7 @@ WORDS: dict[str, str] = {
     "cli.option.strict": "有数位无法确定时，退出码为 4",
     # 提示
     "cli.note.estimate": "大约占磁盘 {bytes}，运行 {seconds} 秒。",
+    "cli.note.unpacking": "这个 GGUF 文件的权重要先解开，并留在 {path} 供下次使用：约 {bytes}。--no-cache 或 WORKINGS_CACHE=off 则什么都不留。",
     "cli.note.not-finite": "有些权重不是数：{tensor} 里有 {count} 个，第一个在 {first}。",
     "cli.trace.stage.load": "正在加载模型……",
     "cli.trace.stage.loading": "正在加载模型：第 {done} 个张量，共 {of} 个，大约还要 {left} 秒……",
@@ -170,6 +171,7 @@ WORDS: dict[str, str] = {
     "cli.error.extra": "多了一个参数 {seen}。例子见：{command} -h",
     "cli.error.option-value": "{option} 后面少了值，或者带了它不接受的值。用 -h 查看用法。",
     "cli.error.not-one-of": "{option} 不能是 {seen}。可选：{choices}。",
+    "cli.error.not-utf8": "{option} 不是 UTF-8 文本：{seen} 处的字节不合规。请在编码为 UTF-8 的终端里输入。",
     "cli.error.not-shell": "没有 {seen} 的补全脚本。可选：{choices}。",
     "cli.error.not-places": "{option} 要一个 0 到 {most} 的整数，而不是 {seen}。",
     "cli.error.not-places-or": "{option} 要 {words}，或一个 0 到 {most} 的整数；{seen} 都不是。",

@@ -343,6 +343,12 @@ class BadOption(FileError):
     fields = ("option", "seen", "choices")
 
 
+class OptionForm(FileError):
+    """An option that takes endlessly many values; ``examples`` are some of them."""
+
+    fields = ("option", "seen", "examples")
+
+
 class OptionsNotRead(FileError):
     fields = ("flaw",)
 
@@ -372,6 +378,12 @@ class OperandMissing(UsageError):
 
 class UnknownMassKey(UsageError):
     fields = ("seen", "choices")
+
+
+class ArgumentForm(UsageError):
+    """An argument of another kind than is meant; ``examples`` show how it is written."""
+
+    fields = ("name", "seen", "examples")
 
 
 class BadCount(UsageError):

@@ -41,6 +41,12 @@ class TooManyTokens(UsageError):
     fields = ("seen", "limit")
 
 
+class TextEmpty(UsageError):
+    """A text of which a model makes no token."""
+
+    fields = ()
+
+
 class InputsMissing(UsageError):
     """What a model reads besides, or instead of, a text: ``names`` by transformers."""
 
@@ -124,6 +130,18 @@ class RecordingDamaged(FileError):
 
 class NotRecorded(UsageError):
     """A layer or head that the recording leaves out, or that the model does not have."""
+
+    fields = ("address", "known")
+
+
+class PlaceMissing(UsageError):
+    """An array that stands at several layers or heads; ``examples`` name some of them."""
+
+    fields = ("address", "examples")
+
+
+class PlaceAlone(UsageError):
+    """A layer or a head where an array or a number of it is meant; ``known`` is what stands there."""
 
     fields = ("address", "known")
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 import workings as w
 from workings.fast.streamed import attend
 from workings.steps.spec import AttentionSpec, Mask
-from workings.terms.errors import BadCount, OperandShape, OperandType, UnknownChoice
+from workings.terms.errors import ArgumentForm, BadCount, OperandShape, OperandType, UnknownChoice, UnknownMassKey
 
 NUMBERS = torch.Generator().manual_seed(3)
 Q, K, V = (torch.randn(2, heads, tokens, 8, generator=NUMBERS) for heads, tokens in ((4, 5), (2, 7), (2, 7)))
@@ -49,7 +51,21 @@ def test_scale_and_cap() -> None:
     ("options", "error"),
     [
         ({"causal": "left"}, UnknownChoice),
+        ({"causal": [True]}, UnknownChoice),
         ({"window": (-1, 0)}, BadCount),
+        ({"window": (1.5, 0)}, BadCount),
+        ({"window": ("1", 0)}, BadCount),
+        ({"window": 3}, ArgumentForm),
+        ({"window": "12"}, ArgumentForm),
+        ({"window": (1, 2, 3)}, ArgumentForm),
+        ({"causal": True, "offset": 1.5}, ArgumentForm),
+        ({"causal": True, "offset": "1"}, ArgumentForm),
+        ({"top": -1}, BadCount),
+        ({"top": 2.5}, BadCount),
+        ({"mass_on": 3}, ArgumentForm),
+        ({"mass_on": ["x"]}, UnknownMassKey),
+        ({"scale": "0.5"}, ArgumentForm),
+        ({"softcap": [1, 2]}, ArgumentForm),
         ({"fully_masked": "one"}, UnknownChoice),
         ({"lse_base": "10"}, UnknownChoice),
         ({"softcap": 0.0}, UnknownChoice),
@@ -63,6 +79,30 @@ def test_scale_and_cap() -> None:
 def test_what_is_refused(options: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         w.attend(Q, K, V, **options)
+
+
+def test_no_heads_are_refused_and_other_empty_axes_are_not() -> None:
+    q, k, v = Q[0], K[0], V[0]
+    for refused in ((q[:0], k, v), (q, k[:0], v[:0]), (q[:0], k[:0], v[:0])):
+        with pytest.raises(OperandShape, match="> 0"):
+            w.attend(*refused)
+    assert w.attend(q[:, :0], k, v).output.shape == (4, 0, 8)
+    assert w.attend(Q[:0], K[:0], V[:0]).output.shape == (0, 4, 5, 8)
+    assert w.attend(q, k, v[..., :0]).output.shape == (4, 5, 0)
+    assert not w.attend(q, k[:, :0], v[:, :0]).output.any()
+    even = w.attend(q[..., :0], k[..., :0], v).output  # all scores are 0: the mean of the values
+    assert torch.allclose(even, v.mean(1).repeat_interleave(2, 0)[:, None].expand(4, 5, 8), atol=1e-6)
+
+
+def test_numbers_of_other_libraries_are_numbers() -> None:
+    right = w.attend(Q, K, V, scale=0.5, softcap=2, window=(2, 1), top=3)
+    given: dict[str, Any] = {"scale": torch.tensor(0.5), "softcap": np.float32(2), "top": np.int8(3)}
+    sides: dict[str, Any] = {"window": [np.int64(2), torch.tensor(1)]}
+    found = w.attend(Q, K, V, **given, **sides)
+    assert torch.equal(found.output, right.output)
+    assert torch.equal(found.top_keys, right.top_keys)
+    one = w.attend(Q, K, V, mass_on="first").mass["first"]
+    assert torch.equal(one, w.attend(Q, K, V, mass_on=["first"]).mass["first"])
 
 
 def test_it_shows_itself() -> None:
@@ -88,7 +128,8 @@ def test_nothing_to_look_at() -> None:
 @pytest.mark.parametrize("page", ["recordings.md", "recordings.zh.md"])
 def test_the_documents_say_what_python_does(page: str) -> None:
     text = (pathlib.Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
-    program = text.partition("```python\n")[2].partition("```")[0].replace("4096", "512")
+    (body,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "w.attend(" in block]
+    program = body.replace("4096", "512")
     names: dict[str, Any] = {}
     exec(program, names)  # noqa: S102
     found = names["found"]

@@ -13,7 +13,7 @@ import workings as w
 from tests.support.real_models import minilm
 from tests.unit.cli.command import here
 from workings.terms.errors import BadAddress, IndexOutside, TokenNotUnique, UnknownChoice, UnknownToken
-from workings.terms.model_errors import NotRecorded
+from workings.terms.model_errors import NotRecorded, PlaceMissing
 
 TEXT = "The cat ate because it was hungry."
 
@@ -94,9 +94,11 @@ def test_the_dot_product_is_a_table(folder: Path) -> None:
 
 def test_what_is_not_there(folder: Path) -> None:
     run = w.recorded(folder)
-    for address in ("L6.H0.weight[0,0]", "L0.H12.weight[0,0]", "weight[0,0]"):
+    for address in ("L6.H0.weight[0,0]", "L0.H12.weight[0,0]"):
         with pytest.raises(NotRecorded):
             run.number(address)
+    with pytest.raises(PlaceMissing):
+        run.number("weight[0,0]")
     with pytest.raises(IndexOutside):
         run.number("L0.H0.weight[0,10]")
     with pytest.raises(IndexOutside):
@@ -125,6 +127,14 @@ def test_scores_are_a_table_that_can_be_sorted(folder: Path) -> None:
     assert values == sorted(values, reverse=True)  # type: ignore[type-var]
     least = scores.by("distance", least_first=True).first(3)
     assert [head.address for head in least] == [head.address for head in scores.by("distance")][:-4:-1]
+    near = scores.by("near")
+    assert (
+        [head.address for head in near[:3]]
+        == [head.address for head in near.first(3)]
+        == [near[0].address, near[1].address, near[2].address]
+    )
+    assert [head.address for head in near[::-36]] == [near[-1].address, near[35].address]
+    assert len(json.loads(near[:3].to_json())["heads"]) == 3
     assert scores["L5.H3"] == next(head for head in scores if head.address == "L5.H3")
     mean = w.recorded(folder)["L5.H3"].entropy.mean()
     found, bound = scores["L5.H3"].scores["entropy"], scores["L5.H3"].bounds["entropy"]

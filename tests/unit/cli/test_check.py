@@ -128,3 +128,23 @@ def test_numbers_that_are_no_claims_and_what_is_unread(capsys: pytest.CaptureFix
 
 def test_a_patch_of_nothing_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
     assert here(capsys, "check", "right.md", "--fix").out == ""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("name", "text", "headed"),
+    [
+        ("broken.tex", r"\begin{pmatrix} 1 & 2 \\ 3 & ", False),
+        ("z.html", "<p>There are 3 of them, and 4.", False),
+        ("rows.tex", "$0.5 \\cdot = 0.25$", True),
+    ],
+)
+def test_no_heading_stands_over_nothing(
+    name: str, text: str, headed: bool, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole numbers that are only counted need no heading; what is listed has one."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    done = here(capsys, "check", str(path), "--lang", lang)
+    assert (("Not understood" if lang == "en" else "没读懂") in done.out) == headed
+    assert ("passed over" in done.out or "略过" in done.out) == (not headed), done.out

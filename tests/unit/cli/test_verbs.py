@@ -1,11 +1,14 @@
 import json
 import re
 import tomllib
+from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from mpmath import mp  # type: ignore[import-untyped]
 
+import workings as w
 from tests.unit.cli.command import here
 from workings.examples.library import names
 from workings.render.targets import TARGETS
@@ -97,3 +100,48 @@ def test_doctor_names_what_the_project_needs() -> None:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     for needed, told in ((project["dependencies"], BASE), (project["optional-dependencies"]["models"], EXTRAS)):
         assert {re.split("[<>=]", line)[0] for line in needed} == set(told)
+
+
+def weight_of_mpmath() -> str:
+    """40 digits of weight[2,0], the power series of another library over the scores."""
+    with mp.workdps(60):
+        scores = [w.explain("kitten").number(f"score[2,{key}]").exact or Fraction(0) for key in range(3)]
+        powers = [mp.exp(mp.mpf(one.numerator) / one.denominator / mp.sqrt(2)) for one in scores]
+        return str(mp.nstr(powers[0] / sum(powers), 40))
+
+
+@pytest.mark.parametrize(
+    ("address", "precision", "said"),
+    [
+        ("weight[2,0]", "auto", "≈ 0.402653153134\n"),
+        ("weight[2,0]", "3", "≈ 0.403\n"),
+        ("weight[2,0]", "0", "≈ 0\n"),
+        ("weight[2,0]", "40", f"≈ {weight_of_mpmath()}\n"),
+        ("weight[2,0]", "exact", "≈ 0.402653153134\n"),
+        ("Q[2,0]", "auto", "= 0.9\n"),
+        ("Q[2,0]", "0", "≈ 1\n"),
+        ("Q[2,0]", "40", "= 0.9\n"),
+    ],
+)
+def test_a_number_begins_with_the_decimals_asked_for(
+    address: str, precision: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = here(capsys, "cell", "kitten", address, "--precision", precision)
+    assert done.code == 0
+    assert said in done.out.replace("  \n", "\n")
+
+
+def test_a_measured_number_begins_with_no_more_decimals_than_its_bound_settles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = w.trace("story-en", tmp_path / "out", text="the cat saw the dog")
+    number = run.number("L0.H0.weight[3,1]")
+    middle, reach = Fraction(float(number)), Fraction(number.bound) * 2
+    for asked in (3, 6, 40):
+        out = here(capsys, "cell", str(tmp_path / "out"), "L0.H0.weight[3,1]", "--precision", str(asked)).out
+        said = re.search(r"≈ (0\.\d+)$", out, re.MULTILINE)
+        assert said is not None, out
+        places = len(said[1]) - 2
+        assert places == asked or (asked == 40 and 12 < places < 17)
+        half = Fraction(1, 2 * 10**places)
+        assert abs(Fraction(said[1]) - middle) <= reach + half

@@ -21,6 +21,7 @@ from workings.terms.errors import (
     HeadsApart,
     MissingTensor,
     NothingToCompare,
+    OptionForm,
     TensorFileTooLarge,
     TensorRank,
     TensorShape,
@@ -271,7 +272,9 @@ class Inputs:
         """One of them. Raises as ``steps.build.build`` does."""
         options, here = self.options, self.arranged
         if self.begin == "score" and options.multiply_by is None:
-            raise BadOption(option="multiply_by", seen="1/sqrt(d)", choices=["1", "0.125"]).at(self.dump.path)
+            raise OptionForm(option="multiply_by", seen="1/sqrt(d)", examples=["1", "0.125", "1/sqrt(16)"]).at(
+                self.dump.path
+            )
         given, stored = self._given(batch)
         tables: dict[str, Any] = {}
         padded = self.keys == 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from workings.steps.language import Const
 from workings.steps.literal import Literal
 from workings.steps.spec import FULLY_MASKED, LSE_BASES, PAIRS, QK_NORMS, AttentionSpec, Mask, Rope
-from workings.terms.errors import BadOption, UnknownOption
+from workings.terms.errors import BadOption, OptionForm, UnknownOption
 from workings.terms.numbers import FORMATS
 
 SCHEMA = "workings.dump/1"
@@ -21,6 +23,8 @@ ROPES = ("none", *PAIRS)
 USUAL_BASE = Fraction(10_000)
 USUAL_EPS = Fraction(1, 100_000)
 LARGEST = 2**31
+OF_ROOT = re.compile(r"(\d{1,9})/sqrt\(([1-9]\d{0,8})\)")
+ROOT_PLACES = 10**30  # a root that never ends is told to so many places; float64 has room for 16 digits
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,10 @@ def _refuse(option: str, seen: object, *choices: str) -> BadOption:
     return BadOption(option=option, seen=str(seen), choices=list(choices))
 
 
+def _like(option: str, seen: object, *examples: str) -> OptionForm:
+    return OptionForm(option=option, seen=str(seen), examples=list(examples))
+
+
 def _choice(*choices: str) -> Callable[[str, Any], str]:
     def read(option: str, value: Any) -> str:
         if value not in choices or not isinstance(value, str):
@@ -136,19 +144,30 @@ def _number(value: Any) -> Fraction | None:
     return number if Fraction(1, 10**30) < abs(number) < 10**30 else None
 
 
+def _of_root(value: Any) -> Fraction | None:
+    """A number over a root, ``1/sqrt(16)``; exact where the root is."""
+    found = OF_ROOT.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return None
+    above, square = _number(found[1]), _number(found[2])
+    if above is None or square is None:
+        return None
+    return above * ROOT_PLACES / isqrt(int(square * ROOT_PLACES**2))
+
+
 def _scale(option: str, value: Any) -> Fraction | None:
     if value is None or value == ROOT:
         return None
-    number = _number(value)
+    number = _number(value) or _of_root(value)
     if number is None:
-        raise _refuse(option, value, ROOT, "0.125", "1")
+        raise _like(option, value, ROOT, "1/sqrt(16)", "1/3", "0.125")
     return number
 
 
 def _positive(option: str, value: Any) -> Fraction:
     number = _number(value)
     if number is None or number <= 0:
-        raise _refuse(option, value, "50.0", "10000")
+        raise _like(option, value, "50.0", "10000")
     return number
 
 
@@ -165,13 +184,13 @@ def _window(option: str, value: Any) -> tuple[int | None, int | None]:
         return (None, None)
     sizes = list(value) if isinstance(value, (list, tuple)) else []
     if len(sizes) != 2 or not all(size is None or (type(size) is int and 0 <= size < LARGEST) for size in sizes):
-        raise _refuse(option, value, "[127, 0]", "[null, null]")
+        raise _like(option, value, "[127, 0]", "[127, null]")
     return sizes[0], sizes[1]
 
 
 def _count(option: str, value: Any) -> int:
     if type(value) is not int or not 0 < value < 2**16:
-        raise _refuse(option, value, "1", "12")
+        raise _like(option, value, "1", "12")
     return value
 
 

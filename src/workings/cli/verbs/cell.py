@@ -8,7 +8,7 @@ import click
 
 from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
-from workings.cli.options import ExampleSource, Settings, builtin_names, common, targets
+from workings.cli.options import ExampleSource, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, WRONG, settle, write_result
 from workings.cli.speaking import Speak
@@ -48,11 +48,11 @@ def command(speak: Speak, lang: str) -> click.Command:
 
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
-        click.Argument(["address"], metavar="ADDRESS"),
+        click.Argument(["address"], type=Said(), metavar="ADDRESS"),
         click.Option(["--prove"], is_flag=True, help=speak("cli.option.prove")),
         click.Option(["--model"], metavar="MODEL", help=speak("cli.option.model")),
         click.Option(["--over-time"], is_flag=True, help=speak("cli.option.over-time")),
-        click.Option(["--text"], metavar="TEXT", help=speak("cli.option.cell-text")),
+        click.Option(["--text"], type=Said(), metavar="TEXT", help=speak("cli.option.cell-text")),
         *common(speak, (*targets(), *FIGURES)),
     ]
     return Verb("cell", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))

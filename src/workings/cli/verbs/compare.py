@@ -8,7 +8,7 @@ import click
 
 from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
-from workings.cli.options import OneOf, Places, Settings, common, targets
+from workings.cli.options import OneOf, Places, Said, Settings, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, UNSURE, write_result
 from workings.cli.speaking import Speak
@@ -77,7 +77,10 @@ def command(speak: Speak, lang: str) -> click.Command:
             click.Option([_flag(name)], type=OneOf(words), metavar=_listed(words), help=_said(speak, name))
             for name, words in CHOICES.items()
         ),
-        *(click.Option([_flag(name)], metavar=kind, help=_said(speak, name)) for name, kind in PLAIN.items()),
+        *(
+            click.Option([_flag(name)], type=Said(), metavar=kind, help=_said(speak, name))
+            for name, kind in PLAIN.items()
+        ),
         click.Option(["--window"], type=Window(), metavar="LEFT,RIGHT", help=_said(speak, "window")),
         click.Option(["--alibi"], is_flag=True, help=_said(speak, "alibi")),
         *(click.Option([_flag(name)], type=Places(), metavar="N", help=_said(speak, name)) for name in COUNTS),

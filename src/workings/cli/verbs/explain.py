@@ -9,7 +9,7 @@ import click
 
 from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
-from workings.cli.options import ExampleSource, OneOf, Places, Settings, builtin_names, common, targets
+from workings.cli.options import ExampleSource, OneOf, Places, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, put, settle, write_result
 from workings.cli.speaking import Speak
@@ -54,10 +54,10 @@ def command(speak: Speak, lang: str) -> click.Command:
 
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
-        click.Option(["--head"], metavar="L<n>.H<n>", help=speak("cli.option.head")),
-        click.Option(["--array"], metavar="NAME", help=speak("cli.option.array")),
+        click.Option(["--head"], type=Said(), metavar="L<n>.H<n>", help=speak("cli.option.head")),
+        click.Option(["--array"], type=Said(), metavar="NAME", help=speak("cli.option.array")),
         click.Option(["--show"], type=OneOf(SHOW), metavar="|".join(SHOW), help=speak("cli.option.show")),
-        click.Option(["--token"], metavar="WORD", help=speak("cli.option.token")),
+        click.Option(["--token"], type=Said(), metavar="WORD", help=speak("cli.option.token")),
         click.Option(["--carry"], type=Places(), metavar="N", help=speak("cli.option.carry")),
         click.Option(["--interactive"], is_flag=True, help=speak("cli.option.interactive")),
         *common(speak, targets(arrays=True)),

@@ -10,7 +10,7 @@ import click
 
 from workings.cli.command import Verb
 from workings.cli.misuse import Misuse
-from workings.cli.options import OneOf, Settings, common, targets
+from workings.cli.options import OneOf, Places, Said, Settings, common, targets
 from workings.cli.output import note
 from workings.cli.progress import busy
 from workings.cli.result import FINE, write_result
@@ -87,12 +87,18 @@ def command(speak: Speak, lang: str) -> click.Command:
                 size, seconds = f"{found.bytes / MEGA:,.1f} MB", f"{found.seconds:,.1f}"
                 note(speak("cli.note.estimate", bytes=size, seconds=seconds))
 
+        def unpacking(place: str, count: int) -> None:
+            if not settings.quiet:
+                note(speak("cli.note.unpacking", path=place, bytes=f"{count / MEGA:,.1f} MB"))
+
         with busy(lambda: said[0], wanted=settings.progress):
             from workings.api.recorded import run_model
             from workings.models.record import Heard, Wish
 
             wish = Wish(text, inputs, **chosen)
-            found = run_model(model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated))
+            found = run_model(
+                model, folder, wish, resume=resume, lang=settings.lang, heard=Heard(stage, estimated, unpacking)
+            )
         for odd in found.data()["not_finite"]:
             first = ",".join(map(str, odd["first"]))
             note(speak("cli.note.not-finite", tensor=odd["tensor"], count=odd["nan"] + odd["inf"], first=f"[{first}]"))
@@ -115,15 +121,15 @@ def _params(speak: Speak) -> list[click.Parameter]:
     shared = [param for param in common(speak, targets(), precision=False) if param.name != "output"]
     return [
         click.Argument(["model"], metavar="MODEL"),
-        click.Option(["--text"], metavar="TEXT", help=said("text")),
+        click.Option(["--text"], type=Said(), metavar="TEXT", help=said("text")),
         click.Option(["--file"], metavar="FILE", help=said("file")),
-        click.Option(["--target"], metavar="TEXT", help=said("target")),
+        click.Option(["--target"], type=Said(), metavar="TEXT", help=said("target")),
         click.Option(["--inputs"], metavar="FILE", help=said("inputs")),
         click.Option(["-o", "--output", "folder"], metavar="FOLDER", help=said("folder")),
         click.Option(["--layers"], type=Numbers(), metavar="N,N-N", help=said("chosen-layers")),
         click.Option(["--heads"], type=Numbers(), metavar="N,N-N", help=said("chosen-heads")),
         click.Option(["--dtype"], type=OneOf(DTYPES), default="float32", metavar="TYPE", help=said("dtype")),
-        click.Option(["--chunk"], type=click.IntRange(0, MOST_CHUNK), metavar="N", help=said("chunk")),
+        click.Option(["--chunk"], type=Places(most=MOST_CHUNK), metavar="N", help=said("chunk")),
         click.Option(["--cache/--no-cache", "cached"], default=True, help=said("cache")),
         click.Option(["--resume"], is_flag=True, help=said("resume")),
         click.Option(["--summary"], is_flag=True, help=said("summary")),

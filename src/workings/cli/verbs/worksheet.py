@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
-from workings.cli.options import Count, ExampleSource, Settings, builtin_names, common, targets
+from workings.cli.options import Count, ExampleSource, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
 from workings.cli.result import FINE, write_result
 from workings.cli.speaking import Speak
@@ -41,7 +41,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
         click.Option(["--seed"], type=Count(0), default=1, metavar="N", help=speak("cli.option.seed")),
         click.Option(["--blanks"], type=Count(1), metavar="N", help=speak("cli.option.blanks")),
-        click.Option(["--steps"], multiple=True, metavar="NAME", help=speak("cli.option.steps")),
+        click.Option(["--steps"], type=Said(), multiple=True, metavar="NAME", help=speak("cli.option.steps")),
         click.Option(["--key/--no-key"], default=True, help=speak("cli.option.key")),
         *common(speak, [name for name in targets() if name in SHEETS]),
     ]

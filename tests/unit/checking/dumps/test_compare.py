@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tracemalloc
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +16,18 @@ from tests.support.dumps import plain_dump, safetensors
 from workings.checking.causes.registry import BY_ID, CAUSES
 from workings.checking.dumps.compare import compare
 from workings.checking.dumps.judge import BLOCK_CELLS
+from workings.checking.dumps.options import READ, Options
 from workings.checking.dumps.report import comparison_data
 from workings.render.words import Words
-from workings.terms.errors import BadOption, MissingTensor, NothingToCompare, TensorRank, TensorShape, UnknownOption
+from workings.terms.errors import (
+    BadOption,
+    MissingTensor,
+    NothingToCompare,
+    OptionForm,
+    TensorRank,
+    TensorShape,
+    UnknownOption,
+)
 
 
 def test_causes_have_one_id_and_both_languages() -> None:
@@ -145,7 +157,7 @@ def test_what_is_missing_and_what_is_not_known() -> None:
     assert "my_weights" in Words("zh").error(inputs.value)
     with pytest.raises(UnknownOption):
         compare(dump, mask="causal")
-    with pytest.raises(BadOption):
+    with pytest.raises(OptionForm, match=re.escape("1/sqrt(16)")):
         compare({"score": dump["weight"], "weight": dump["weight"]})
 
 
@@ -294,3 +306,43 @@ def test_the_work_of_a_search_grows_with_its_survivors_alone() -> None:
 
     searched = [work(tokens, 0.9) - work(tokens, 1.0) for tokens in (256, 512)]
     assert searched[1] < 1.5 * searched[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("1/sqrt(16)", Fraction(1, 4)),
+        ("3/sqrt(4)", Fraction(3, 2)),
+        ("1/16", Fraction(1, 16)),
+        ("0.25", Fraction(1, 4)),
+        (2, Fraction(2)),
+    ],
+)
+def test_what_scores_are_multiplied_by(written: Any, value: Fraction) -> None:
+    assert Options().changed({"multiply_by": written}).multiply_by == value
+
+
+def test_a_root_that_never_ends_is_nearer_than_any_float() -> None:
+    factor = Options().changed({"multiply_by": "1/sqrt(96)"}).multiply_by
+    assert factor is not None
+    assert float(factor) == pytest.approx(96**-0.5, rel=2**-53)
+    assert abs(factor * factor * 96 - 1) < Fraction(1, 10**28)
+
+
+@pytest.mark.parametrize("option", READ)
+@pytest.mark.parametrize("seen", ["1/sqrt(0)", "1/sqrt(-4)", "1/0", "sqrt", "", "1/sqrt(16", [1], {}, float("nan")])
+def test_examples_and_choices_of_an_option_are_taken_by_it(option: str, seen: Any) -> None:
+    """What an error names is accepted; only where nothing else is, it says so."""
+    with pytest.raises((BadOption, OptionForm)) as caught:
+        Options().changed({option: seen})
+    values = caught.value.values
+    for told in values["examples" if "examples" in values else "choices"]:
+        try:
+            read: Any = json.loads(told)
+        except ValueError:
+            read = told
+        Options().changed({option: read})
+    endless = option in ("multiply_by", "window", "softcap", "rope_base", "eps", "heads", "kv_heads")
+    assert ("examples" in values) == endless
+    for lang in ("en", "zh"):
+        assert option in Words(lang).error(caught.value)
