@@ -24,6 +24,7 @@ from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
 from workings.checking.prints import Prints
 from workings.checking.rewriting import of_elements, worked_out
+from workings.checking.sentences import adds_no_epsilon
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
 from workings.checking.usual import Usual, step_of
@@ -36,9 +37,6 @@ from workings.traces.trace import Trace
 
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
-NO_EPSILON = re.compile(
-    r"(?:no|without(?: an)?)\s+epsilon|不加\s*(?:ε|epsilon)|(?:ε|\beps(?:ilon)?)\s*=\s*0\b", re.IGNORECASE
-)
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
@@ -65,7 +63,7 @@ class Binder:
         self.judges = Judges([(divisor, judge_of(trace, self.local.formulas, lenient)) for divisor, trace in computed])
         self._prints = Prints()
         self.lifting = Lifting(self.trace, self._prints.values)
-        self.reader = Reader(self.names.value, self.lifting.lift, partial(_adds_no_epsilon, paper))
+        self.reader = Reader(self.names.value, self.lifting.lift, partial(adds_no_epsilon, paper))
         self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._prints.values)
@@ -233,10 +231,16 @@ class Binder:
         if cells is None or ELSEWHERE.search(statement.label):
             return
         cells = cells.map(self._kept_small)
+        if self._introduces(statement):
+            self.names.introduce(statement.row, cells)
         for link in statement.links[:-1]:
             if not isinstance(link.node, Sym):
                 break
             self.names.define(link.node, cells)
+
+    def _introduces(self, statement: Statement) -> bool:
+        """Whether a labelled row is an input's: its word stands for it."""
+        return bool(statement.row) and all(map(self.setting.is_input, all_numbers(statement)))
 
     def _kept_small(self, cell: Expr) -> Expr:
         """Long expressions become cells of their own before names stand for them, so that none grows without end."""
@@ -381,7 +385,7 @@ class Binder:
 
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
-        known = isinstance(statement.links[0].node, Sym) and len(statement.links) > 1
+        known = (isinstance(statement.links[0].node, Sym) and len(statement.links) > 1) or self._introduces(statement)
         if known or (self._step(statement) == "score" and isinstance(link.node, Mat) and "score" in self.setting.given):
             return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
         if not all(self.setting.is_input(number) for row in numbers for number in row):
@@ -488,8 +492,3 @@ class Binder:
     def differing(self) -> list[Differing]:
         """Quantities printed more than once whose prints exclude each other."""
         return self._prints.differing()
-
-
-def _adds_no_epsilon(paper: Paper) -> bool:
-    """Whether a document says that its layer norm adds no epsilon."""
-    return any(NO_EPSILON.search(text) for text in paper.sources)

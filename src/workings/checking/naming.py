@@ -43,6 +43,10 @@ class Names:
         self._defined[symbol.name, symbol.index] = grid
         self.count(symbol)
 
+    def introduce(self, word: str, grid: Grid) -> None:
+        """The word of an input's row stands for that row, unless it is a name with a value already."""
+        self._defined.setdefault((word, ()), grid)
+
     def count(self, symbol: Sym) -> None:
         """Notes whether the document counts from 0."""
         self._zero_based = self._zero_based or any(ZERO.fullmatch(item) for item in symbol.index)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from workings.checking.meant import written_out
@@ -38,6 +39,7 @@ LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
 TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
+COUNTED = re.compile(r"[0-9]")
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -52,6 +54,7 @@ class Setting:
         symbols: array -> the name under which it is given, where it has one.
         seen: labels along the rows of any matrix.
         listed: words that a heading or a label lists as those of the rows: "rows: The, bank, flooded".
+        ordered: words that label lists of numbers in their order, under one heading that names an array.
         where: which numbers are inputs, so that they are no claims.
         labels: array -> the words along its rows, as printed.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
@@ -66,6 +69,7 @@ class Setting:
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
     listed: list[tuple[str, ...]] = field(default_factory=list)
+    ordered: list[tuple[str, ...]] = field(default_factory=list)
     where: set[tuple[int | None, int]] = field(default_factory=set)
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
@@ -79,6 +83,10 @@ class Setting:
     def is_input(self, number: Num) -> bool:
         """Whether a printed number is one of the inputs."""
         return (number.span.cell, number.span.start) in self.where
+
+    def is_by_order(self, words: tuple[str, ...]) -> bool:
+        """Whether words are those of the rows by the order of a list alone: nothing else in the document says so."""
+        return words in self.ordered and words not in (*self.labels.values(), *self.seen, *self.listed)
 
     def shape(self) -> tuple[int, int]:
         """How many queries and keys there are; 0 where the inputs do not tell."""
@@ -112,6 +120,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     for name, by_label in rows.items():
         if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
+    setting.ordered = _ordered(statements)
     setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
     setting.divisor = _divisor(statements, text)
     if setting.divisor == f"sqrt({_width(setting)})":
@@ -145,6 +154,16 @@ def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
 @lru_cache(MOST_TEXTS)
 def _listed_in(text: str) -> Sequence[tuple[str, ...]]:
     return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
+
+
+def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
+    """The words that label the rows of each block of labelled rows; none of one whose words only count, or repeat."""
+    blocks: list[tuple[str, ...]] = []
+    for _, block in groupby(statements, key=lambda statement: statement.heading if statement.row else ""):
+        rows = tuple(statement.row for statement in block)
+        if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(COUNTED.search, rows)):
+            blocks.append(rows)
+    return blocks
 
 
 def _separated(text: str) -> tuple[str, ...]:
@@ -376,7 +395,7 @@ def _words(setting: Setting, count: int) -> list[str]:
     for labels in setting.seen:
         if len(labels) == count and all(labels) and len(set(labels)) == count:
             return list(labels)
-    for words in setting.listed:
+    for words in (*setting.listed, *setting.ordered):
         if len(words) == count:
             return list(words)
     return [f"{INVENTED}{place + 1}" for place in range(count)]
@@ -386,4 +405,7 @@ def _query_words(setting: Setting, count: int, words: list[str]) -> list[str]:
     labels = setting.labels.get("Q") or setting.labels.get("X", ())
     if len(labels) == count and all(labels):
         return list(labels)
+    for ordered in setting.ordered:
+        if len(ordered) == count:
+            return list(ordered)
     return [f"q{INVENTED}{place + 1}" for place in range(count)]

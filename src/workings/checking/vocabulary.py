@@ -72,7 +72,10 @@ SYMBOLS: dict[str, str] = {
     **{"querys": "Q", "queries": "Q", "keys": "K", "values": "V", "query": "Q", "key": "K", "value": "V"},
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
-ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
+ALONE = {  # all that stands over a column, or over rows
+    **{"q": "Q", "k": "K", "v": "V", "weight": "weight"},
+    **{"queries": "Q", "keys": "K", "values": "V"},
+}
 DIGITS = re.compile(r"[0-9]+")
 ADDRESS = re.compile(rf"[(（]((?:(?:{'|'.join(DERIVED)})\.)?(?:L\d{{1,4}}\.)?(?:[HG]\d{{1,4}}\.)?([A-Za-z_]\w*))[)）]")
 BUILT = ("masked", "capped", "biased", "concat", "block_exp", "rescale")  # steps that a recipe makes as it needs them

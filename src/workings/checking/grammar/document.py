@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from workings.checking.grammar.around import is_defined_behind, row_of, without_where, words_before
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
 from workings.checking.grammar.labels import plain, rank
@@ -102,12 +103,11 @@ class _Reader:
             if level:
                 self.push(level, line)
             while number < len(found) and _at(found[number], run) < end:
-                item = found[number]
-                label = plain(run.text[slice(*item.before)]) if isinstance(item, Found) else ""
-                alone = (
-                    number == first and isinstance(item, Found) and not run.text[start : item.at].strip(" \ue000$*>")
-                )
-                self.keep(item, label or (self.lead if alone else ""), piece.kind)
+                item, before = found[number], found[number - 1] if number > first else None
+                if not isinstance(item, Found):
+                    self.keep(item, "", piece.kind)
+                else:
+                    self.in_line(run, start, item, before, piece.kind)
                 number += 1
             told = number > first or (number and found[number - 1].span.stop > run.offsets[start])
             self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
@@ -117,13 +117,21 @@ class _Reader:
         for item in found[number:]:
             self.keep(item, "", piece.kind)
 
+    def in_line(self, run: Run, start: int, found: Found, before: Found | Unread | None, kind: str) -> None:
+        """A chain in a line of text that begins at an offset, with what was found before it in the line."""
+        label, row = words_before(run, found, before if isinstance(before, Found) else None), ""
+        if before is None and self.headings:
+            found, row = row_of(run, start, found, self.headings[-1][1])
+        alone = before is None and not run.text[start : found.at].strip(" \ue000$*>")
+        self.keep(found, row or label or (self.lead if alone else ""), kind, row)
+
     def push(self, level: int, line: str) -> None:
         """A heading: those of its rank and below end."""
         while self.headings and self.headings[-1][0] >= level:
             self.headings.pop()
         self.headings.append((level, plain(line)))
 
-    def keep(self, found: Found | Unread, label: str, kind: str) -> None:
+    def keep(self, found: Found | Unread, label: str, kind: str, row: str = "") -> None:
         if isinstance(found, Unread):
             self.made.append(found)
             return
@@ -131,12 +139,17 @@ class _Reader:
             return
         found, self.arrow = self.under_arrow(found), None
         names = tuple(text for _, text in reversed(self.headings) if text)
-        first = found.links[0].node
+        links, told_behind = without_where(found.links, label)
+        first = links[0].node
         name = first.name if isinstance(first, Sym) else ""
         bind = self.binds.get(name) or self.binds.get(label.lower()) or ""
-        self.made.append(
-            Statement(label, names[0] if names else "", found.links, found.span, kind, bind=bind, above=names[1:])
-        )
+        heading = names[0] if names else ""
+        made = Statement(label, heading, links, found.span, kind, bind=bind, above=names[1:], row=row)
+        last = self.made[-1] if told_behind and self.made else None
+        if isinstance(last, Statement) and is_defined_behind(last, links):
+            self.made.insert(len(self.made) - 1, made)
+        else:
+            self.made.append(made)
 
     def goes_on(self, found: Found) -> bool:
         """Joins a line that begins with a relation to the chain on the line above: ``= sin(1)`` below ``PE(1) = …``."""

@@ -1,0 +1,109 @@
+"""Which row of which step a labelled line is, and what brackets and later words say of a matrix."""
+
+import pytest
+
+from workings.checking.check import check
+from workings.checking.claims import Report
+from workings.checking.grammar import statements
+from workings.checking.reading import paper_from_text
+
+GIVEN = "Q = [[1,2],[3,0]], K = [[2,1],[0,3]], V = [[1,1],[2,0]]\n\n"
+ZEROS = "Q = [[0, 0], [2, 3]], K = [[1, 3], [3, 3]], V = [[3, 2], [3, 1]]\n\n"
+
+
+def judged(text: str, name: str = "a.md") -> Report:
+    paper = paper_from_text(text, name=name)
+    return check(paper, statements(paper))
+
+
+def said(text: str, name: str = "a.md") -> list[str]:
+    """The claims on a text, each as its number, its address and its verdict."""
+    return [f"{claim.number.text} {claim.address} {claim.verdict.value}" for claim in judged(text, name).claims]
+
+
+def rows(lead: str, first: str, second: str, words: tuple[str, str] = ("cat", "dog")) -> str:
+    return f"{lead}:\n- {words[0]}: [{first}]\n- {words[1]}: [{second}]\n\n"
+
+
+def test_a_row_under_a_lead_is_that_steps_though_an_input_has_its_numbers() -> None:
+    text = ZEROS + rows("Scaled scores (divided by √2)", "0.000, 0.000", "7.778, 10.607")
+    text += rows("Softmax", "0.500, 0.500", "0.056, 0.944") + rows("Output", "3.000, 1.500", "3.000, 1.056")
+    assert said(text) == [
+        *("0.000 scaled[0,0] exact", "0.000 scaled[0,1] exact"),
+        *("7.778 scaled[1,0] correctly_rounded", "10.607 scaled[1,1] correctly_rounded"),
+        *("0.500 weight[0,0] exact", "0.500 weight[0,1] exact"),
+        *("0.056 weight[1,0] correctly_rounded", "0.944 weight[1,1] correctly_rounded"),
+        *("3.000 output[0,0] exact", "1.500 output[0,1] exact"),
+        *("3.000 output[1,0] exact", "1.056 output[1,1] correctly_rounded"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", [("cat", "dog"), ("猫", "狗"), ("row 1", "row 2"), ("Row 0", "Row 1"), ("t_a", "t_b")]
+)
+def test_words_told_nowhere_else_label_rows_in_their_order(words: tuple[str, str]) -> None:
+    text = GIVEN + "Scores are divided by √2.\n\n" + rows("Weights", "0.196, 0.999", "0.986, 0.014", words)
+    assert said(text) == [
+        *("0.196 weight[0,0] correctly_rounded", "0.999 weight[0,1] wrong"),
+        *("0.986 weight[1,0] correctly_rounded", "0.014 weight[1,1] correctly_rounded"),
+    ]
+
+
+def test_rows_whose_numbers_contradict_their_order_are_unsure() -> None:
+    text = GIVEN + "Scores are divided by √2.\n\n" + rows("Weights", "0.986, 0.014", "0.196, 0.804")
+    assert [claim.rpartition(" ")[2] for claim in said(text)] == ["unsure"] * 4
+    told = "Tokens: cat, dog.\n\n" + text
+    assert [claim.rpartition(" ")[2] for claim in said(told)] == ["wrong"] * 4
+
+
+def test_rows_that_are_not_as_many_as_the_tokens_are_listed_as_not_understood() -> None:
+    text = (
+        GIVEN
+        + "Scores are divided by √2.\n\n"
+        + rows("Weights", "0.196, 0.999", "0.056, 0.944")
+        + "- owl: [0.5, 0.5]\n"
+    )
+    found = judged(text.replace("]\n\n- owl", "]\n- owl"))
+    assert not found.claims
+    assert [item.text for item in found.unread] == ["0.196 0.999", "0.056 0.944", "0.5 0.5"]
+
+
+def test_rows_of_inputs_give_the_words() -> None:
+    text = rows("Queries", "1, 0", "0, 1") + rows("Keys", "1, 2", "3, 4") + "Scores:\n- dog: [2, 5]\n- cat: [1, 3]\n"
+    assert said(text) == [*("2 score[1,0] exact", "5 score[1,1] wrong", "1 score[0,0] exact", "3 score[0,1] exact")]
+
+
+def test_a_words_vector_still_stands_for_its_word() -> None:
+    assert said(rows("Embeddings", "1, 0", "1, 2") + "cat + dog = [2, 3]\n") == [*("2 None exact", "3 None wrong")]
+
+
+SCALED = ["2.83 scaled[0,0] correctly_rounded", "4.24 scaled[0,1] correctly_rounded"]
+SCALED += ["4.24 scaled[1,0] correctly_rounded", "0 scaled[1,1] exact"]
+MATRIX = "[[2.83, 4.24], [4.24, 0]]"
+LEADS = {
+    "an aside before the value": "**Scores**:\n- row 1: 1×2+2×1 = 4, 1×0+2×3 = 6\n\n**Scaled** (divided by √2): ",
+    "in Chinese": "**得分**：\n- 第1行：1×2+2×1 = 4，1×0+2×3 = 6\n\n**缩放**（除以 √2）：",
+}
+
+
+@pytest.mark.parametrize("lead", LEADS)
+def test_a_bracket_between_a_name_and_its_value_is_part_of_the_words(lead: str) -> None:
+    assert said(GIVEN + LEADS[lead] + MATRIX + "\n")[-4:] == SCALED
+
+
+TEX = (
+    "$Q = \\begin{pmatrix}1&2\\\\3&0\\end{pmatrix}$, $K = \\begin{pmatrix}2&1\\\\0&3\\end{pmatrix}$, "
+    "$V=\\begin{pmatrix}1&1\\\\2&0\\end{pmatrix}$\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEX + "\\[ S = \\begin{pmatrix}2.83 & 4.24\\\\ 4.24 & 0\\end{pmatrix} "
+        "\\quad\\text{where } S = QK^T/\\sqrt{d_k} \\]\n",
+        TEX + "$S = \\begin{pmatrix}2.83 & 4.24\\\\ 4.24 & 0\\end{pmatrix}$, where $S = QK^T/\\sqrt{d_k}$.\n",
+    ],
+)
+def test_a_definition_behind_its_value_counts(text: str) -> None:
+    assert said(text, "a.tex") == SCALED
