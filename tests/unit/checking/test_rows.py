@@ -6,6 +6,7 @@ from workings.checking.check import check
 from workings.checking.claims import Report
 from workings.checking.grammar import statements
 from workings.checking.reading import paper_from_text
+from workings.checking.vocabulary import array_of_words
 
 GIVEN = "Q = [[1,2],[3,0]], K = [[2,1],[0,3]], V = [[1,1],[2,0]]\n\n"
 ZEROS = "Q = [[0, 0], [2, 3]], K = [[1, 3], [3, 3]], V = [[3, 2], [3, 1]]\n\n"
@@ -89,6 +90,33 @@ LEADS = {
 @pytest.mark.parametrize("lead", LEADS)
 def test_a_bracket_between_a_name_and_its_value_is_part_of_the_words(lead: str) -> None:
     assert said(GIVEN + LEADS[lead] + MATRIX + "\n")[-4:] == SCALED
+
+
+BECAME = {
+    "注意力得分（缩放后）": "scaled",
+    "Attention scores (scaled)": "scaled",
+    "Scores (divided by √2)": "scaled",
+    "得分（除以 √2）": "scaled",
+    "Scores (after softmax)": "weight",
+    "注意力分数（softmax 后）": "weight",
+    "Scaled scores (after masking)": "masked",
+    "Scores (before scaling)": "score",
+    "得分（缩放前）": "score",
+    "Scores (unscaled)": "score",
+    "Scores (scaled later)": "score",
+    "Attention weights (after masking)": "weight",
+}
+
+
+@pytest.mark.parametrize("words", BECAME)
+def test_a_bracket_says_what_was_done_to_the_scores_already(words: str) -> None:
+    assert array_of_words(words) == BECAME[words]
+
+
+@pytest.mark.parametrize("lead", ["注意力得分（缩放后）= ", "Attention scores (scaled by √2): "])
+def test_scores_that_are_scaled_already_are_the_scaled_ones(lead: str) -> None:
+    text = GIVEN + "S = [[4, 6], [6, 0]]\n\n" + lead + MATRIX + "\n"
+    assert said(text)[-4:] == SCALED
 
 
 TEX = (
