@@ -71,6 +71,7 @@ class Binder:
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
         self.part = Part(NONE)
+        self.assumed = ""  # the divisor, where the document does not say it and it matters
         self._pending: Grid | None = None  # an expression whose value the next statement prints
 
     # --- statements ---

@@ -28,7 +28,9 @@ from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
 from workings.traces.trace import INVENTED
 
+ROOT, UNDIVIDED = "sqrt(d_k)", "1"
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
+DIMENSION = re.compile(r"d_k|d_\{k\}", re.IGNORECASE)  # a size that says of no division
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
 DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 NEAR = 60  # characters before "divided by" that name what is divided
@@ -59,6 +61,7 @@ class Setting:
         labels: array -> the words along its rows, as printed.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
         divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
+        unsaid: whether nothing in the document says whether it scales: the divisor is only what is usual.
         meant: the text of a rounded input -> what the document puts in for it.
         foreign: whether the document names steps before its weights that one head by itself does not have.
         shifted: whether its softmax subtracts each row's maximum, as it says by the address of that step.
@@ -73,7 +76,8 @@ class Setting:
     where: set[tuple[int | None, int]] = field(default_factory=set)
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
-    divisor: str = "sqrt(d_k)"
+    divisor: str = ROOT
+    unsaid: bool = False
     by_embeddings: bool = False
     meant: dict[str, str] = field(default_factory=dict)
     foreign: bool = False
@@ -87,6 +91,10 @@ class Setting:
     def is_by_order(self, words: tuple[str, ...]) -> bool:
         """Whether words are those of the rows by the order of a list alone: nothing else in the document says so."""
         return words in self.ordered and words not in (*self.labels.values(), *self.seen, *self.listed)
+
+    def with_other_divisor(self) -> Setting:
+        """The same scaled where it is not, and not scaled where it is."""
+        return replace(self, divisor=UNDIVIDED if self.divisor == ROOT else ROOT)
 
     def shape(self) -> tuple[int, int]:
         """How many queries and keys there are; 0 where the inputs do not tell."""
@@ -122,9 +130,10 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
     setting.ordered = _ordered(statements)
     setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
-    setting.divisor = _divisor(statements, text)
+    divisor = _divisor(statements, text)
+    setting.divisor, setting.unsaid = (divisor, False) if divisor else _usual_divisor(text)
     if setting.divisor == f"sqrt({_width(setting)})":
-        setting.divisor = "sqrt(d_k)"
+        setting.divisor = ROOT
     setting.meant = written_out(statements, setting.given)
     named = _addressed(statements)
     setting.foreign = not named <= SIMPLE
@@ -313,8 +322,8 @@ def _forget_what_follows(setting: Setting) -> None:
             setting.where.difference_update((number.span.cell, number.span.start) for number in row)
 
 
-def _divisor(statements: Iterable[Statement], text: str) -> str:
-    """What the scores are divided by, read off the divisions that the document works out."""
+def _divisor(statements: Iterable[Statement], text: str) -> str | None:
+    """What the scores are divided by, read off the divisions that the document works out; None where there is none."""
     for statement in statements:
         if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
@@ -326,8 +335,15 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
     for said in DIVIDED.finditer(text):
         if SCORES.search(text[max(0, said.start() - NEAR) : said.start()]):
             return f"sqrt({said[2]})" if said[1] else str(said[2])
+    return None
+
+
+def _usual_divisor(text: str) -> tuple[str, bool]:
+    """What is usual where no division is worked out, by the words of a document, and whether those leave it open."""
     spoken = UNSCALED.sub("", text) if "缩放" in text or "scal" in text.lower() else text
-    return "sqrt(d_k)" if SCALING.search(spoken) else "1"
+    if SCALING.search(spoken):
+        return ROOT, SCALING.search(DIMENSION.sub("", spoken)) is None
+    return UNDIVIDED, spoken == text
 
 
 def _divisions(node: Node) -> Iterator[Node]:
@@ -353,7 +369,7 @@ def _as_divisor(node: Node) -> str | None:
         inner = node.args[0]
         if isinstance(inner, Num) and inner.value > 0:
             return f"sqrt({inner.value})"
-        return "sqrt(d_k)" if isinstance(inner, Sym) and inner.name.startswith("d") else None
+        return ROOT if isinstance(inner, Sym) and inner.name.startswith("d") else None
     if isinstance(node, Num) and 1 < node.value < 32:
         root = node.value**2
         nearest = round(root)
