@@ -17,13 +17,13 @@ from workings.checking.lifting import Lifting, canonical, half_unit
 from workings.checking.local import LOCAL, judge_of
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
-from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
+from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.own_cells import OwnCells
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, refers, row_label
 from workings.checking.prints import Prints
-from workings.checking.rewriting import of_elements, worked_out
+from workings.checking.rewriting import of_elements, under_softmax, worked_out
 from workings.checking.sentences import adds_no_epsilon
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
@@ -145,13 +145,14 @@ class Binder:
 
     def _masked_weights(self, node: Node) -> Grid | None:
         """``softmax(QKᵀ/√d_k)`` beside a mask: the formula as it is always written, meant with the mask."""
-        if not isinstance(node, Call) or node.name != "softmax":
+        softmaxed = under_softmax(node)
+        if softmaxed is None:
             return None
         arrays = [self.names.array(name) for name in ("masked", "scaled", "weight")]
         if None in arrays:
             return None
         masked, scaled, weight = (None if name is None else self.names.whole(name) for name in arrays)
-        inner = self._grid(node.args[0])
+        inner = self._grid(softmaxed)
         meant = masked != scaled and inner is not None and scaled is not None and inner.rows == scaled.rows
         return weight if meant else None
 

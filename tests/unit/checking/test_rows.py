@@ -135,3 +135,24 @@ TEX = (
 )
 def test_a_definition_behind_its_value_counts(text: str) -> None:
     assert said(text, "a.tex") == SCALED
+
+
+SIGMAS = {
+    "\\[ \\sigma(QK^T/\\sqrt2) = \\begin{pmatrix}0.20 & 0.80\\\\ 0.99 & 0.02\\end{pmatrix} \\]\n",
+    "\\[ A = \\sigma\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right) = "
+    "\\begin{pmatrix}0.20 & 0.80\\\\ 0.99 & 0.02\\end{pmatrix} \\]\n",
+    "\\[ Z = QK^T/\\sqrt{2} \\]\n\n\\[ \\sigma(Z) = \\begin{pmatrix}0.20 & 0.80\\\\ 0.99 & 0.02\\end{pmatrix} \\]\n",
+}
+
+
+@pytest.mark.parametrize("text", sorted(SIGMAS))
+def test_sigma_of_scores_is_the_softmax(text: str) -> None:
+    assert said(TEX + text, "a.tex") == [
+        *("0.20 weight[0,0] correctly_rounded", "0.80 weight[0,1] correctly_rounded"),
+        *("0.99 weight[1,0] correctly_rounded", "0.02 weight[1,1] wrong"),
+    ]
+
+
+def test_sigma_of_a_layer_with_transposed_weights_is_the_sigmoid() -> None:
+    text = "x = [[1, 0]]\n\nW = [[0, 2], [2, 0]]\n\ny = σ(x W^T) = [[0.5, 0.881]]\n"
+    assert said(text) == ["0.5 None exact", "0.881 None correctly_rounded"]
