@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -27,6 +27,7 @@ from workings.checking.rewriting import of_elements, under_softmax, worked_out
 from workings.checking.sentences import adds_no_epsilon
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
+from workings.checking.unused import Unused
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
@@ -56,7 +57,7 @@ class Binder:
         self.trace = traces[0][1] if traces else None
         self.names = Names(self.trace)
         self.local = OwnCells()
-        self.below = Below()
+        self.below, self.unused = Below(), Unused(self.trace)
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
@@ -141,7 +142,7 @@ class Binder:
             return Grid(
                 tuple(tuple(map(quotient, row)) for row in number_rows(node)), isinstance(node, Mat) and node.flat
             )
-        return self._masked_weights(node) or self._grid(self._indexed(node))
+        return self._masked_weights(node) or self._grid(self.names.indexed(node))
 
     def _masked_weights(self, node: Node) -> Grid | None:
         """``softmax(QKᵀ/√d_k)`` beside a mask: the formula as it is always written, meant with the mask."""
@@ -155,15 +156,6 @@ class Binder:
         inner = self._grid(softmaxed)
         meant = masked != scaled and inner is not None and scaled is not None and inner.rows == scaled.rows
         return weight if meant else None
-
-    def _indexed(self, node: Node) -> Node:
-        """``S^{10}``, where S is no square matrix, is its element in row 1, column 0: it has no tenth power."""
-        if not isinstance(node, Op) or node.op != "^" or not isinstance(node.left, Sym) or node.left.index:
-            return node
-        power, grid = node.right, self.names.value(node.left)
-        if not isinstance(power, Num) or len(power.text) != 2 or grid is None or grid.shape[0] == grid.shape[1]:
-            return node
-        return Sym(node.left.name, (f"^{power.text}",), node.span)
 
     def _rewritten(self, before: Node | None, node: Node) -> None:
         """Claims for the parts of an expression that the next member of its chain has as numbers."""
@@ -310,7 +302,7 @@ class Binder:
         shown = SHOWN.search(statement.label)
         if shown:  # ``print(output)``: what follows is its value
             words.insert(0, array_of_name(shown[1]))
-        named = next((name for name in words if name is not None), None)
+        named = next((name for name in words if name is not None), None) or self.places.either(statement)
         return "masked" if self._is_masked(statement, named) else named
 
     def _is_masked(self, statement: Statement, named: str | None) -> bool:
@@ -388,6 +380,7 @@ class Binder:
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
         known = (isinstance(statement.links[0].node, Sym) and len(statement.links) > 1) or self._introduces(statement)
+        self.unused.keep(statement) if known and not self._introduces(statement) else None
         if known or (self._step(statement) == "score" and isinstance(link.node, Mat) and "score" in self.setting.given):
             return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
         if not all(self.setting.is_input(number) for row in numbers for number in row):
@@ -484,6 +477,11 @@ class Binder:
         return self.paper.said(span.cell, span.start, span.stop)
 
     # --- what is handed out ---
+
+    def left_unread(self, statements: Sequence[Statement]) -> Iterator[Unread]:
+        """What was not understood: also named numbers that no statement uses."""
+        yield from self.below.left(self.unread)
+        yield from (item for item in self.unused.left(statements) if self.part.holds(item.span))
 
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""

@@ -28,7 +28,7 @@ def check(paper: Paper, found: Sequence[Statement | Unread], *, lenient: bool = 
     statements = [item for item in found if isinstance(item, Statement)]
     binders = list(_bound(paper, statements, lenient=lenient))
     unread = [item for item in found if isinstance(item, Unread)]
-    unread += [item for binder in binders for item in binder.below.left(binder.unread)]
+    unread += [item for binder in binders for item in binder.left_unread(statements)]
     judged = (claim for binder in binders for claim in with_causes(binder.claims, binder.trace))
     claims = sorted(judged, key=_reading_order)
     counts = Counter(claim.verdict for claim in claims)

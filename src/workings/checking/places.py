@@ -12,8 +12,8 @@ from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.paper import Paper
 from workings.checking.sentences import Share, of_itself, ordinal, share
 from workings.checking.setting import Setting
-from workings.checking.usual import STEPS, Usual
-from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
+from workings.checking.usual import Usual
+from workings.checking.vocabulary import EITHER, STEPS, array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
@@ -47,6 +47,21 @@ class Places:
         self._prints = prints
         self._rows_seen: dict[tuple[tuple[int, int], ...], tuple[Expr, ...]] = {}
         self._needed: dict[Name, frozenset[str]] = {}
+
+    def either(self, statement: Statement) -> str | None:
+        """The step that "attention" names: the weights or what is made of them, where the shape fits just one."""
+        first, last = statement.links[0].node, statement.links[-1].node
+        named = "_".join((first.name, *first.index)) if isinstance(first, Sym) else statement.label
+        if named.lower() not in EITHER or not isinstance(last, Mat):
+            return None
+        arrays = {step: self.names.array(step) for step in ("weight", "head_output")}
+        shape = len(last.rows), len(last.rows[0])
+        fitting = [
+            step
+            for step, array in arrays.items()
+            if array and (grid := self.names.whole(array)) and grid.shape == shape
+        ]
+        return fitting[0] if len(fitting) == 1 else None
 
     def bound(
         self, statement: Statement, node: Node, numbers: list[list[Num]], step: str | None, cells: Grid | None
@@ -146,7 +161,7 @@ class Places:
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""
         words = statement.label if array_of_words(statement.label) is not None else statement.heading
-        if SHOWN.search(statement.label):
+        if SHOWN.search(statement.label) or statement.label.lower() in EITHER:
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
 

@@ -15,10 +15,9 @@ from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Sym
 from workings.checking.rewriting import under_softmax
-from workings.checking.vocabulary import array_of_name
+from workings.checking.vocabulary import STEPS, array_of_name
 from workings.steps.language import Add, Const, Div, Exp, Expr, Sqrt
 
-STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
 ROOT = re.compile(r"sqrt\((.+)\)")
 NOWHERE = Span(0, 0)
 

@@ -90,6 +90,8 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
+STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
+EITHER = ("attention", "attn", "w_attn", "注意力")  # weights to one author, what is made of them to another
 STATES = {  # what a bracket behind a name says was done already: "scores (after softmax)", 得分（缩放后）
     "scaled": re.compile(
         r"(?:after |post-?)(?:scaling|dividing.*)|scaled(?: by .*)?|(?:when |if )?divided by .*"

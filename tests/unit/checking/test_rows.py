@@ -156,3 +156,35 @@ def test_sigma_of_scores_is_the_softmax(text: str) -> None:
 def test_sigma_of_a_layer_with_transposed_weights_is_the_sigmoid() -> None:
     text = "x = [[1, 0]]\n\nW = [[0, 2], [2, 0]]\n\ny = σ(x W^T) = [[0.5, 0.881]]\n"
     assert said(text) == ["0.5 None exact", "0.881 None correctly_rounded"]
+
+
+WIDE = "Q = [[1,2],[3,0]], K = [[2,1],[0,3]], V = [[1,1,5],[2,0,5]], d_k=2\n\n"
+NAMES = ("Attention", "attention", "attn", "W_{attn}", "注意力")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_attention_is_what_its_shape_leaves_no_doubt_of(name: str) -> None:
+    assert said(f"{WIDE}{name} = [[0.30, 0.80], [0.99, 0.01]]\n") == [
+        *("0.30 weight[0,0] wrong", "0.80 weight[0,1] correctly_rounded"),
+        *("0.99 weight[1,0] correctly_rounded", "0.01 weight[1,1] correctly_rounded"),
+    ]
+    made = said(f"{WIDE}{name} = [[1.80, 0.20, 5], [1.01, 0.90, 5]]\n")
+    assert made[0] == "1.80 head_output[0,0] correctly_rounded"
+    assert made[4] == "0.90 head_output[1,1] wrong"
+
+
+@pytest.mark.parametrize("name", [*NAMES, "\\text{Attention}", "foo"])
+def test_named_numbers_that_may_be_any_step_are_listed_as_not_understood(name: str) -> None:
+    found = judged(f"{GIVEN}d_k=2\n\n${name} = [[0.30, 0.70], [0.99, 0.01]]$\n")
+    assert (list(found.claims), [item.text for item in found.unread]) == ([], ["0.30 0.70 0.99 0.01"])
+
+
+def test_a_named_matrix_that_is_used_is_given() -> None:
+    found = judged(f"{GIVEN}d_k=2\n\nM = [[1, 0], [0, 2]]\n\n$M·Q$ = [[1, 2], [6, 1]]\n")
+    assert [claim.number.text for claim in found.claims if claim.verdict.value == "wrong"] == ["1"]
+    assert not found.unread
+
+
+def test_a_steps_name_with_another_shape_is_listed() -> None:
+    found = judged(f"{GIVEN}d_k=2\n\nA = [[0.30, 0.70, 0.1], [0.99, 0.01, 0.1], [1, 0, 0]]\n")
+    assert [item.why for item in found.unread] == ["no-binding"]
