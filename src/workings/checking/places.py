@@ -78,6 +78,8 @@ class Places:
         if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
         named, sure = self._named(statement, numbers, target)
+        told = array_of_words(statement.heading) if target is None else None
+        target = target if told is None else self.names.array(told)
         if named is None and worked is None and self._repeated(numbers, target) is None:
             named, sure = self._by_usual(statement, numbers, step)
         if worked is not None and (named is None or not sure):

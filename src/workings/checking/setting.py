@@ -41,7 +41,12 @@ LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
 TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
-COUNTED = re.compile(r"[0-9]")
+NO_WORDS = re.compile(  # labels of rows that are no words of theirs: they count, or tell versions apart
+    r"\s[0-9]|^[0-9]|[\u4e00-\u9fff][0-9]|head|layer|step|dim|epoch|\b(?:before|after|with|without|no|un\w+|mask\w*"
+    r"|scaled|max|min|mean|sum|exact|rounded|printed|true|correct|wrong|old|new|first|second|last|total|result)\b"
+    r"|[前后有无]$|^[有无第]|头|层|正确|错误|掩码|缩放|精确|总|结果",
+    re.IGNORECASE,
+)
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -170,7 +175,7 @@ def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
     blocks: list[tuple[str, ...]] = []
     for _, block in groupby(statements, key=lambda statement: statement.heading if statement.row else ""):
         rows = tuple(statement.row for statement in block)
-        if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(COUNTED.search, rows)):
+        if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(NO_WORDS.search, rows)):
             blocks.append(rows)
     return blocks
 

@@ -188,3 +188,40 @@ def test_a_named_matrix_that_is_used_is_given() -> None:
 def test_a_steps_name_with_another_shape_is_listed() -> None:
     found = judged(f"{GIVEN}d_k=2\n\nA = [[0.30, 0.70, 0.1], [0.99, 0.01, 0.1], [1, 0, 0]]\n")
     assert [item.why for item in found.unread] == ["no-binding"]
+
+
+STYLES = (
+    *("- {}: {}", "* **{}**: {}", "1. {}: {}", "- {} → {}", "- {} = {}", "- {}: ${}$", "- `{}`: `{}`", '- "{}": {}'),
+    *("- for {}: {}", "- token {}: {}", "{}: {}\n"),
+)
+LABELS = (("cat", "dog"), ("a", "b"), ("A", "B"), ("x1", "x2"), ("t1", "t2"), ("猫", "狗"))
+WORD_STYLES = [(style, LABELS[0]) for style in STYLES] + [(STYLES[0], words) for words in LABELS[1:]]
+WEIGHTS = [
+    *("0.196 weight[0,0] correctly_rounded", "0.804 weight[0,1] correctly_rounded"),
+    *("0.986 weight[1,0] correctly_rounded", "0.041 weight[1,1] wrong"),
+]
+
+
+def listed(lead: str, style: str, words: tuple[str, str]) -> str:
+    lines = [style.format(word, row) for word, row in zip(words, ("[0.196, 0.804]", "[0.986, 0.041]"), strict=True)]
+    return GIVEN + "The scores are scaled.\n\n" + lead + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("style", "words"), WORD_STYLES)
+@pytest.mark.parametrize("lead", ["Weights:\n", "## Attention weights\n\n", "**Attention weights**\n\n"])
+def test_rows_are_labelled_in_many_ways(lead: str, style: str, words: tuple[str, str]) -> None:
+    assert said(listed(lead, style, words)) == WEIGHTS
+
+
+@pytest.mark.parametrize(
+    "words", [("without mask", "with mask"), ("Head 1", "Head 2"), ("rounded", "exact"), ("前", "后")]
+)
+def test_labels_that_tell_versions_apart_are_no_words_of_rows(words: tuple[str, str]) -> None:
+    found = judged(listed("Weights:\n", "- {}: {}", words))
+    assert not [claim for claim in found.claims if claim.verdict.value == "wrong"]
+    assert len(found.unread) or all(claim.verdict.value == "unsure" for claim in found.claims[2:])
+
+
+def test_letters_of_arrays_in_a_list_stay_names() -> None:
+    text = "Query and key:\n- q: [1, 2]\n- k: [3, 4]\n\nScores:\n\nq · k = 12\n"
+    assert said(text) == ["12 score[0,0] wrong"]

@@ -9,36 +9,72 @@ from workings.checking.grammar.labels import plain
 from workings.checking.grammar.scan import Found
 from workings.checking.notation import Link, Mat, Node, Op, Statement, Sym
 from workings.checking.paper import Run
-from workings.checking.vocabulary import array_of, array_of_words
+from workings.checking.vocabulary import GIVEN, STEPS, array_of, array_of_words, ends_with_name
 
 LONGEST_ROW = 40  # characters of a row's label
+SHORTEST_WORD = 3  # letters, where no colon says that it is a label
 _COLON = re.compile(r"[:：][\s*_\ue000]*$")
-_FIRST_COLON = re.compile(r"\s*[:：]")
+_NAMES = re.compile(r"[^\s:：=→\ue000\ue001]+")
+_LEADING = re.compile(r"^(?:for|of|the|tokens?|words?)\s+(?=\S)", re.IGNORECASE)
+_COUNTING = "abcdefgh"  # letters that rows are counted by
+_NEAR = 120  # characters around a row's label in which the next one stands
 _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
 _DEFINING = frozenset(("where", "with", "其中"))
 
 
-def row_of(run: Run, start: int, found: Found, heading: str) -> tuple[Found, str]:
+def row_of(run: Run, start: int, found: Found, lead: str) -> tuple[Found, str]:
     """What a line says of one row, and what it calls that row: ``- cat: [0.2, 0.8]`` under a lead that names an array.
 
     The word is a label even where it could be a name; one that names an array itself stays what it is.
     """
-    first, head = found.links[0].node, run.text[start : found.at]
-    if array_of_words(heading) is None:
+    told, head = array_of_words(lead), run.text[start : found.at]
+    if told is None or len(head) > 2 * LONGEST_ROW:
         return found, ""
-    if not isinstance(first, Sym):
-        word = plain(head) if len(head) <= 2 * LONGEST_ROW and _COLON.search(head) else ""
-        fits = word and len(word) <= LONGEST_ROW and _is_list(first) and array_of_words(word) is None
-        return found, word if fits else ""
-    if plain(head) or len(found.links) != 2 or found.links[1].relation != ":=" or not _is_list(found.links[1].node):
-        return found, ""
-    if array_of(first.name, first.index)[0] is not None:
-        return found, ""
-    word = plain(_FIRST_COLON.split(run.text[found.at : found.at + 2 * LONGEST_ROW], maxsplit=1)[0])
-    return replace(found, links=(Link("", found.links[1].node),)), word
+    first, before = found.links[0].node, plain(head)
+    if isinstance(first, Sym):
+        named = len(found.links) == 2 and is_list(found.links[1].node) and _is_label(run, found, told)
+        if not named or _COLON.search(head) or (before and array_of_words(before) is not None):
+            return found, ""
+        name = _NAMES.match(run.text, found.at)
+        word = _LEADING.sub("", plain(f"{before} {name[0] if name else first.name}"))
+        return (
+            (replace(found, links=(Link("", found.links[1].node),)), word) if len(word) <= LONGEST_ROW else (found, "")
+        )
+    word = _LEADING.sub("", before) if _COLON.search(head) and array_of_words(before) is None else ""
+    return found, word if len(word) <= LONGEST_ROW and is_list(first) else ""
 
 
-def _is_list(node: Node) -> bool:
+def _is_label(run: Run, found: Found, told: str) -> bool:
+    """Whether a name before a list is the word of a row and no array's: that of no array, a letter that counts, or an
+    input's with a number under the name of a step: ``x1: [0.2, 0.8]`` of the weights.
+    """
+    symbol = found.links[0].node
+    if not isinstance(symbol, Sym):
+        return False
+    if found.links[1].relation != ":=" and not (symbol.name.isalpha() and len(symbol.name) >= SHORTEST_WORD):
+        return False
+    array = array_of(symbol.name, symbol.index)[0]
+    if array is None:
+        return True
+    if symbol.index:
+        return array in GIVEN and array not in STEPS and told in STEPS
+    return len(symbol.name) == 1 and symbol.name.lower() in _COUNTING and _is_counted_on(run, found.at, symbol.name)
+
+
+def _is_counted_on(run: Run, at: int, letter: str) -> bool:
+    """Whether the letter after one, or before it, labels another line beside its own."""
+    around = run.text[max(0, at - _NEAR) : at + _NEAR]
+    others = [chr(ord(letter) + step) for step in (-1, 1)]
+    return any(re.search(rf"^\W*{re.escape(other)}\s*[:：]", around, re.MULTILINE) for other in others)
+
+
+def names_rows(lead: str) -> bool:
+    """Whether a line without a colon names what follows, and is no sentence."""
+    return 0 < len(lead) <= LONGEST_ROW and ends_with_name(lead)
+
+
+def is_list(node: Node) -> bool:
+    """Whether a node is one row of numbers."""
     return isinstance(node, Mat) and len(node.rows) == 1 and node.numbers is not None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from workings.checking.grammar.around import is_defined_behind, row_of, without_where, words_before
+from workings.checking.grammar.around import is_defined_behind, is_list, names_rows, row_of, without_where, words_before
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
-from workings.checking.grammar.labels import plain, rank
+from workings.checking.grammar.labels import LINE, plain, rank
 from workings.checking.grammar.listed import with_lists
 from workings.checking.grammar.scan import Found, scan_maths
 from workings.checking.grammar.tables import scan_table
@@ -120,10 +120,19 @@ class _Reader:
     def in_line(self, run: Run, start: int, found: Found, before: Found | Unread | None, kind: str) -> None:
         """A chain in a line of text that begins at an offset, with what was found before it in the line."""
         label, row = words_before(run, found, before if isinstance(before, Found) else None), ""
-        if before is None and self.headings:
-            found, row = row_of(run, start, found, self.headings[-1][1])
+        if before is None and is_list(found.links[-1].node):
+            found, row = self.row(run, start, found)
         alone = before is None and not run.text[start : found.at].strip(" \ue000$*>")
         self.keep(found, row or label or (self.lead if alone else ""), kind, row)
+
+    def row(self, run: Run, start: int, found: Found) -> tuple[Found, str]:
+        """A list as a row of what the line above names, which is then the heading of the rows; else of the heading."""
+        if names_rows(self.lead):
+            found, row = row_of(run, start, found, self.lead)
+            if row:
+                self.push(LINE, self.lead)
+                return found, row
+        return row_of(run, start, found, self.headings[-1][1]) if self.headings else (found, "")
 
     def push(self, level: int, line: str) -> None:
         """A heading: those of its rank and below end."""
