@@ -225,3 +225,15 @@ def test_labels_that_tell_versions_apart_are_no_words_of_rows(words: tuple[str, 
 def test_letters_of_arrays_in_a_list_stay_names() -> None:
     text = "Query and key:\n- q: [1, 2]\n- k: [3, 4]\n\nScores:\n\nq · k = 12\n"
     assert said(text) == ["12 score[0,0] wrong"]
+
+
+def test_another_row_in_a_sentence_is_of_the_step_that_the_sentence_names() -> None:
+    text = GIVEN + "Scaled scores (÷ √2):\n- cat: [2.83, 4.24]\n- dog: [4.24, 0]\n\n"
+    text += "For **cat** the weights are [0.196, 0.804] and for **dog** [0.986, 0.041].\n"
+    assert said(text)[4:] == WEIGHTS
+
+
+@pytest.mark.parametrize("words", ["then", "for example", "which gives"])
+def test_other_words_in_a_sentence_carry_no_step_on(words: str) -> None:
+    text = GIVEN + f"Scaled by √2: for cat the scores are [4, 6], {words} [2.83, 4.24].\n"
+    assert not [claim for claim in said(text) if claim.endswith("wrong")]

@@ -16,6 +16,11 @@ SHORTEST_WORD = 3  # letters, where no colon says that it is a label
 _COLON = re.compile(r"[:：][\s*_\ue000]*$")
 _NAMES = re.compile(r"[^\s:：=→\ue000\ue001]+")
 _LEADING = re.compile(r"^(?:for|of|the|tokens?|words?)\s+(?=\S)", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"(?:(?:and|but|while)\s+)?for\s+(?!example|instance|which|this|that)(?:the\s+)?(?:(?:word|token)\s+)?\S{1,20}"
+    r"(?:\s+(?:it is|they are))?|[而和]?\s*对于?\s*\S{1,8}?(?:则?[是为])?",
+    re.IGNORECASE,
+)
 _COUNTING = "abcdefgh"  # letters that rows are counted by
 _NEAR = 120  # characters around a row's label in which the next one stands
 _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
@@ -76,6 +81,12 @@ def names_rows(lead: str) -> bool:
 def is_list(node: Node) -> bool:
     """Whether a node is one row of numbers."""
     return isinstance(node, Mat) and len(node.rows) == 1 and node.numbers is not None
+
+
+def tells_another_row(before: Statement, made: Statement) -> bool:
+    """Whether a list is that of another row in a line: "the weights of cat are [0.2, 0.8] and for dog [0.9, 0.1]"."""
+    lists = is_list(before.links[-1].node) and is_list(made.links[0].node)
+    return lists and _ANOTHER.fullmatch(made.label) is not None and array_of_words(made.label) is None
 
 
 def words_before(run: Run, found: Found, before: Found | None) -> str:

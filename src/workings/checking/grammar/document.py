@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from workings.checking.grammar.around import is_defined_behind, is_list, names_rows, row_of, without_where, words_before
+from workings.checking.grammar.around import (
+    is_defined_behind,
+    is_list,
+    names_rows,
+    row_of,
+    tells_another_row,
+    without_where,
+    words_before,
+)
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
 from workings.checking.grammar.labels import LINE, plain, rank
@@ -17,6 +25,7 @@ from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
 from workings.checking.notation import Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
+from workings.checking.vocabulary import array_of_words
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
 MOST_SIGNS = 40  # on the line of an arrow
@@ -123,7 +132,11 @@ class _Reader:
         if before is None and is_list(found.links[-1].node):
             found, row = self.row(run, start, found)
         alone = before is None and not run.text[start : found.at].strip(" \ue000$*>")
+        last = self.made[-1] if before is not None and self.made else None
         self.keep(found, row or label or (self.lead if alone else ""), kind, row)
+        made = self.made[-1]
+        if isinstance(last, Statement) and isinstance(made, Statement) and tells_another_row(last, made):
+            self.made[-1] = replace(made, heading=last.label if array_of_words(last.label) else last.heading)
 
     def row(self, run: Run, start: int, found: Found) -> tuple[Found, str]:
         """A list as a row of what the line above names, which is then the heading of the rows; else of the heading."""
