@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -17,15 +17,17 @@ from workings.checking.lifting import Lifting, canonical, half_unit
 from workings.checking.local import LOCAL, judge_of
 from workings.checking.masking import NONE, Part
 from workings.checking.naming import Names
-from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym, Unread
+from workings.checking.notation import Link, Mat, Node, Num, Op, Statement, Sym, Unread
 from workings.checking.notation import Span as Stretch
 from workings.checking.own_cells import OwnCells
 from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, by_place, refers, row_label
 from workings.checking.prints import Prints
-from workings.checking.rewriting import of_elements, worked_out
+from workings.checking.rewriting import of_elements, under_softmax, worked_out
+from workings.checking.sentences import adds_no_epsilon
 from workings.checking.setting import Setting, means_input, number_rows, pure
 from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
+from workings.checking.unused import Unused
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
 from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
@@ -37,9 +39,6 @@ from workings.traces.trace import Trace
 
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
-NO_EPSILON = re.compile(
-    r"(?:no|without(?: an)?)\s+epsilon|不加\s*(?:ε|epsilon)|(?:ε|\beps(?:ilon)?)\s*=\s*0\b", re.IGNORECASE
-)
 MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
@@ -58,14 +57,14 @@ class Binder:
         self.trace = traces[0][1] if traces else None
         self.names = Names(self.trace)
         self.local = OwnCells()
-        self.below = Below()
+        self.below, self.unused = Below(), Unused(self.trace)
         self.claims: list[Claim] = []
         self.unread: list[Unread] = []
         computed = traces or (("", None),)
         self.judges = Judges([(divisor, judge_of(trace, self.local.formulas, lenient)) for divisor, trace in computed])
         self._prints = Prints()
         self.lifting = Lifting(self.trace, self._prints.values)
-        self.reader = Reader(self.names.value, self.lifting.lift, partial(_adds_no_epsilon, paper))
+        self.reader = Reader(self.names.value, self.lifting.lift, partial(adds_no_epsilon, paper))
         self.written = Written(
             paper, setting.given.values(), self.reader, self.lifting, self.judges, weakly(self._as_cell)
         )
@@ -76,6 +75,7 @@ class Binder:
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
         self.part = Part(NONE)
+        self.assumed = ""  # the divisor, where the document does not say it and it matters
         self._pending: Grid | None = None  # an expression whose value the next statement prints
 
     # --- statements ---
@@ -150,28 +150,20 @@ class Binder:
             return Grid(
                 tuple(tuple(map(quotient, row)) for row in number_rows(node)), isinstance(node, Mat) and node.flat
             )
-        return self._masked_weights(node) or self._grid(self._indexed(node))
+        return self._masked_weights(node) or self._grid(self.names.indexed(node))
 
     def _masked_weights(self, node: Node) -> Grid | None:
         """``softmax(QKᵀ/√d_k)`` beside a mask: the formula as it is always written, meant with the mask."""
-        if not isinstance(node, Call) or node.name != "softmax":
+        softmaxed = under_softmax(node)
+        if softmaxed is None:
             return None
         arrays = [self.names.array(name) for name in ("masked", "scaled", "weight")]
         if None in arrays:
             return None
         masked, scaled, weight = (None if name is None else self.names.whole(name) for name in arrays)
-        inner = self._grid(node.args[0])
+        inner = self._grid(softmaxed)
         meant = masked != scaled and inner is not None and scaled is not None and inner.rows == scaled.rows
         return weight if meant else None
-
-    def _indexed(self, node: Node) -> Node:
-        """``S^{10}``, where S is no square matrix, is its element in row 1, column 0: it has no tenth power."""
-        if not isinstance(node, Op) or node.op != "^" or not isinstance(node.left, Sym) or node.left.index:
-            return node
-        power, grid = node.right, self.names.value(node.left)
-        if not isinstance(power, Num) or len(power.text) != 2 or grid is None or grid.shape[0] == grid.shape[1]:
-            return node
-        return Sym(node.left.name, (f"^{power.text}",), node.span)
 
     def _rewritten(self, before: Node | None, node: Node) -> None:
         """Claims for the parts of an expression that the next member of its chain has as numbers."""
@@ -225,10 +217,16 @@ class Binder:
         if cells is None or ELSEWHERE.search(statement.label):
             return
         cells = cells.map(self._kept_small)
+        if self._introduces(statement):
+            self.names.introduce(statement.row, cells)
         for link in statement.links[:-1]:
             if not isinstance(link.node, Sym):
                 break
             self.names.define(link.node, cells)
+
+    def _introduces(self, statement: Statement) -> bool:
+        """Whether a labelled row is an input's: its word stands for it."""
+        return bool(statement.row) and all(map(self.setting.is_input, all_numbers(statement)))
 
     def _kept_small(self, cell: Expr) -> Expr:
         """Long expressions become cells of their own before names stand for them, so that none grows without end."""
@@ -296,7 +294,7 @@ class Binder:
         shown = SHOWN.search(statement.label)
         if shown:  # ``print(output)``: what follows is its value
             words.insert(0, array_of_name(shown[1]))
-        named = next((name for name in words if name is not None), None)
+        named = next((name for name in words if name is not None), None) or self.places.either(statement)
         return "masked" if self._is_masked(statement, named) else named
 
     def _is_masked(self, statement: Statement, named: str | None) -> bool:
@@ -373,7 +371,8 @@ class Binder:
 
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
-        known = isinstance(statement.links[0].node, Sym) and len(statement.links) > 1
+        known = (isinstance(statement.links[0].node, Sym) and len(statement.links) > 1) or self._introduces(statement)
+        self.unused.keep(statement) if known and not self._introduces(statement) else None
         if known or (self._step(statement) == "score" and isinstance(link.node, Mat) and "score" in self.setting.given):
             return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
         if not all(self.setting.is_input(number) for row in numbers for number in row):
@@ -468,6 +467,11 @@ class Binder:
 
     # --- what is handed out ---
 
+    def left_unread(self, statements: Sequence[Statement]) -> Iterator[Unread]:
+        """What was not understood: also named numbers that no statement uses."""
+        yield from self.below.left(self.unread)
+        yield from (item for item in self.unused.left(statements) if self.part.holds(item.span))
+
     def operands(self) -> list[tuple[Num, Address]]:
         """Numbers inside expressions, with the cells that they stand for."""
         known = self.reader.numbers
@@ -477,8 +481,3 @@ class Binder:
     def differing(self) -> list[Differing]:
         """Quantities printed more than once whose prints exclude each other."""
         return self._prints.differing()
-
-
-def _adds_no_epsilon(paper: Paper) -> bool:
-    """Whether a document says that its layer norm adds no epsilon."""
-    return any(NO_EPSILON.search(text) for text in paper.sources)

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 from workings.checking.binding import Binder
 from workings.checking.claims import Claim, Report
-from workings.checking.masking import BEGIN, parts, where
+from workings.checking.masking import BEGIN, Part, parts, where
 from workings.checking.notation import Statement, Unread
 from workings.checking.paper import Paper
 from workings.checking.reasons import with_causes
+from workings.checking.scaling import is_better, is_doubtful
 from workings.checking.setting import Setting, gather
 from workings.checking.verdicts import Verdict
 from workings.exact.run import Exact
@@ -27,7 +28,7 @@ def check(paper: Paper, found: Sequence[Statement | Unread], *, lenient: bool = 
     statements = [item for item in found if isinstance(item, Statement)]
     binders = list(_bound(paper, statements, lenient=lenient))
     unread = [item for item in found if isinstance(item, Unread)]
-    unread += [item for binder in binders for item in binder.below.left(binder.unread)]
+    unread += [item for binder in binders for item in binder.left_unread(statements)]
     judged = (claim for binder in binders for claim in with_causes(binder.claims, binder.trace))
     claims = sorted(judged, key=_reading_order)
     counts = Counter(claim.verdict for claim in claims)
@@ -37,7 +38,8 @@ def check(paper: Paper, found: Sequence[Statement | Unread], *, lenient: bool = 
     declared = first.setting.divisor if len(first.judges) > 1 else ""
     operands = [pair for binder in binders for pair in binder.operands()]
     masks = [binder.part for binder in binders if binder.trace is not None]
-    return Report(paper, first.trace, claims, unread, differing, declared, operands, counts, masks)
+    assumed = next((binder.assumed for binder in binders if binder.assumed and binder.trace is not None), "")
+    return Report(paper, first.trace, claims, unread, differing, declared, operands, counts, masks, assumed)
 
 
 def _bound(paper: Paper, statements: list[Statement], *, lenient: bool) -> Iterator[Binder]:
@@ -50,14 +52,26 @@ def _bound(paper: Paper, statements: list[Statement], *, lenient: bool) -> Itera
         after = where(statements[start - 1]) if start else BEGIN
         taken = 0
         for part in parts(claimed, paper, setting, after):
-            worked = setting.worked(part.mask)
-            binder = Binder(paper, worked, _traces(worked), lenient=lenient)
-            taken = _take_all(binder, rest)
-            binder.confine(part)
+            binder, taken = _judged(paper, setting, part, rest, lenient=lenient)
+            if setting.unsaid and is_doubtful(binder.claims):
+                other, _ = _judged(paper, setting.with_other_divisor(), part, rest, lenient=lenient)
+                binder = other if is_better(other.claims, binder.claims) else binder
+                binder.assumed = binder.setting.divisor
             yield binder
         start += taken
         if not rest:
             return
+
+
+def _judged(
+    paper: Paper, setting: Setting, part: Part, statements: Sequence[Statement], *, lenient: bool
+) -> tuple[Binder, int]:
+    """A part of a document bound and judged, and how many statements belong to its example."""
+    worked = setting.worked(part.mask)
+    binder = Binder(paper, worked, _traces(worked), lenient=lenient)
+    taken = _take_all(binder, statements)
+    binder.confine(part)
+    return binder, taken
 
 
 def _take_all(binder: Binder, statements: Sequence[Statement]) -> int:

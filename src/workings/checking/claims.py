@@ -64,6 +64,7 @@ class Report:
         declared: the author's own divisor, where there is one.
         operands: numbers inside expressions that stand for cells: no claims, but to be put right with them.
         masks: the mask of each part of the document that a computation was found for.
+        assumed: the divisor that the verdicts rest on where the document does not say whether it scales and it matters.
     """
 
     paper: Paper
@@ -75,6 +76,7 @@ class Report:
     operands: Sequence[tuple[Num, Address]] = ()
     counts: Counter[Verdict] = field(default_factory=Counter)
     masks: Sequence[Part] = ()
+    assumed: str = ""
 
     @property
     def first_wrong(self) -> Claim | None:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym
+from workings.checking.rewriting import under_sigma, under_softmax
 from workings.steps.language import (
     Add,
+    Cell,
     Const,
     Cos,
     Div,
@@ -31,6 +33,7 @@ from workings.terms.records import record
 MOST_CELLS = 65_536
 NORMED = re.compile(r"layer_?norm_(\w+)", re.IGNORECASE)
 MOST_LETTERS = 3
+SCORES = ("score", "scaled", "masked")
 FUNCTIONS = {"exp": Exp, "ln": Log, "log": Log, "sqrt": Sqrt, "tanh": Tanh, "sin": Sin, "cos": Cos, "sigmoid": Sigmoid}
 
 
@@ -96,8 +99,8 @@ class Reader:
         if isinstance(node, Op):
             if node.op == "+":
                 return self._sum([self.grid(term) for term in _added(node)])
-            if self._is_sigmoid(node):
-                return self._call(Call("sigmoid", (node.right,), node.span))
+            if (inner := under_sigma(node)) is not None and self._named(Sym("σ", (), node.span)) is None:
+                return self._sigma(node, inner)
             return self._operation(node.op, self.grid(node.left), self.grid(node.right))
         return self._call(node)
 
@@ -155,11 +158,16 @@ class Reader:
             raise NotAGrid("nested")
         return scalar
 
-    def _is_sigmoid(self, node: Op) -> bool:
-        """``σ(z)``: σ without a value of its own before what it is applied to."""
-        left = node.left
-        sigma = node.op == "*" and isinstance(left, Sym) and left.name == "σ" and not left.index
-        return sigma and isinstance(left, Sym) and self._named(left) is None
+    def _sigma(self, node: Node, inner: Node) -> Grid:
+        """``σ(z)``: the sigmoid, but of rows of scores the softmax, which is written so too."""
+        argument = self.grid(inner)
+        scores = under_softmax(node) is not None or all(_is_score(cell) for row in argument.rows for cell in row)
+        if scores and argument.shape[1] > 1:
+            return self._softmaxed(argument)
+        return argument.map(lambda cell: self._lift(Sigmoid(cell)))
+
+    def _softmaxed(self, grid: Grid) -> Grid:
+        return Grid(tuple(self._softmax(row) for row in grid.rows), grid.flat)
 
     def _operation(self, op: str, left: Grid, right: Grid) -> Grid:
         if op == "*":
@@ -215,7 +223,7 @@ class Reader:
         if node.name == "layernorm":
             return self._normed(arguments[0])
         if node.name == "softmax":
-            return Grid(tuple(self._softmax(row) for row in arguments[0].rows), arguments[0].flat)
+            return self._softmaxed(arguments[0])
         if node.name == "concat":
             if len({len(argument.rows) for argument in arguments}) > 1:
                 raise NotAGrid("shapes")
@@ -237,6 +245,10 @@ class Reader:
         exponentials = [self._lift(Exp(cell)) for cell in row]
         total = self._lift(Add(*exponentials))
         return tuple(self._lift(Div(exponential, total, if_zero=0)) for exponential in exponentials)
+
+
+def _is_score(cell: Expr) -> bool:
+    return isinstance(cell, Cell) and cell.address.array.name in SCORES
 
 
 def number(node: Num) -> Expr:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from workings.checking.grids import Grid
-from workings.checking.notation import Sym
+from workings.checking.notation import Node, Num, Op, Sym
 from workings.checking.vocabulary import array_of
 from workings.steps.language import Cell, Const, Expr
 from workings.steps.recipe import Recipe
@@ -43,6 +43,10 @@ class Names:
         self._defined[symbol.name, symbol.index] = grid
         self.count(symbol)
 
+    def introduce(self, word: str, grid: Grid) -> None:
+        """The word of an input's row stands for that row, unless it is a name with a value already."""
+        self._defined.setdefault((word, ()), grid)
+
     def count(self, symbol: Sym) -> None:
         """Notes whether the document counts from 0."""
         self._zero_based = self._zero_based or any(ZERO.fullmatch(item) for item in symbol.index)
@@ -61,6 +65,15 @@ class Names:
             whole = self._by_symbol(symbol)
         _, index = array_of(symbol.name, symbol.index)
         return whole if whole is None or not index else self._pick(whole, index)
+
+    def indexed(self, node: Node) -> Node:
+        """``S^{10}``, where S is no square matrix, is its element in row 1, column 0: it has no tenth power."""
+        if not isinstance(node, Op) or node.op != "^" or not isinstance(node.left, Sym) or node.left.index:
+            return node
+        power, grid = node.right, self.value(node.left)
+        if not isinstance(power, Num) or len(power.text) != 2 or grid is None or grid.shape[0] == grid.shape[1]:
+            return node
+        return Sym(node.left.name, (f"^{power.text}",), node.span)
 
     def _by_symbol(self, symbol: Sym) -> Grid | None:
         if self.trace is None or symbol.name in self._unknown:

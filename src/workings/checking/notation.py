@@ -141,6 +141,7 @@ class Statement:
         claimed: False between marks that say so.
         bind: the address that a mark binds it to, or empty.
         above: the headings over ``heading``, the nearest first.
+        row: what its line calls the row that it gives, under a heading that names an array; else empty.
     """
 
     label: str
@@ -151,6 +152,7 @@ class Statement:
     claimed: bool = True
     bind: str = ""
     above: tuple[str, ...] = ()
+    row: str = ""
 
 
 @record

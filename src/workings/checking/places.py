@@ -13,8 +13,8 @@ from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.paper import Paper
 from workings.checking.sentences import Share, of_itself, ordinal, share
 from workings.checking.setting import Setting
-from workings.checking.usual import STEPS, Usual
-from workings.checking.vocabulary import array_of_words, names_what_follows, speaks_of_several
+from workings.checking.usual import Usual
+from workings.checking.vocabulary import EITHER, STEPS, array_of_words, names_what_follows, speaks_of_several
 from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
@@ -49,6 +49,21 @@ class Places:
         self._rows_seen: dict[tuple[tuple[int, int], ...], tuple[Expr, ...]] = {}
         self._needed: dict[Name, frozenset[str]] = {}
 
+    def either(self, statement: Statement) -> str | None:
+        """The step that "attention" names: the weights or what is made of them, where the shape fits just one."""
+        first, last = statement.links[0].node, statement.links[-1].node
+        named = "_".join((first.name, *first.index)) if isinstance(first, Sym) else statement.label
+        if named.lower() not in EITHER or not isinstance(last, Mat):
+            return None
+        arrays = {step: self.names.array(step) for step in ("weight", "head_output")}
+        shape = len(last.rows), len(last.rows[0])
+        fitting = [
+            step
+            for step, array in arrays.items()
+            if array and (grid := self.names.whole(array)) and grid.shape == shape
+        ]
+        return fitting[0] if len(fitting) == 1 else None
+
     def bound(
         self, statement: Statement, node: Node, numbers: list[list[Num]], step: str | None, cells: Grid | None
     ) -> tuple[Grid | None, bool]:
@@ -64,13 +79,15 @@ class Places:
         if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
         named, sure = self._named(statement, numbers, target)
-        if named is None and worked is None and self._repeated(numbers) is None:
+        told = array_of_words(statement.heading) if target is None else None
+        target = target if told is None else self.names.array(told)
+        if named is None and worked is None and self._repeated(numbers, target) is None:
             named, sure = self._by_usual(statement, numbers, step)
         if worked is not None and (named is None or not sure):
             return worked, True
-        if named is not None and not sure and (again := self._repeated(numbers)) is not None:
+        if named is not None and not sure and (again := self._repeated(numbers, target)) is not None:
             return again, True  # its very digits tell more than words that may speak of something else
-        return (named, sure) if named is not None else (self._repeated(numbers), True)
+        return (named, sure) if named is not None else (self._repeated(numbers, target), True)
 
     def _named(self, statement: Statement, numbers: list[list[Num]], target: Name | None) -> tuple[Grid | None, bool]:
         """The cells of the array that the statement names."""
@@ -147,7 +164,7 @@ class Places:
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""
         words = statement.label if array_of_words(statement.label) is not None else statement.heading
-        if SHOWN.search(statement.label):
+        if SHOWN.search(statement.label) or statement.label.lower() in EITHER:
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
 
@@ -228,6 +245,8 @@ class Places:
         shape = (len(numbers), len(numbers[0]))
         axes = self.trace.array(target).axes if self.trace is not None and target is not None else ()
         queries = self.names.rows_named(statement.label, axes[0]) if axes else []
+        if statement.row and not queries:
+            queries = self.names.rows_numbered(statement.row)
         by_heading = array_of_words(statement.label) is None  # then the heading says which array it is, and which row
         if axes and not queries and by_heading and 1 in shape and shape != (1, 1):
             queries = self.names.rows_named(statement.heading, axes[0])
@@ -235,19 +254,33 @@ class Places:
             return self._cell(whole, statement, axes, queries), False
         if shape not in ((1, columns), (columns, 1)):
             return None, False
-        row = queries[0] if queries else self._row_of(whole, [number for line in numbers for number in line])
+        listed = [number for line in numbers for number in line]
+        row = queries[0] if queries else self._row_of(whole, listed)
         if row is None or row >= rows:
             return None, False
         cells = whole.rows[row]
-        return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), bool(queries)
+        guessed = statement.row and axes and self.setting.is_by_order(self._words(axes[0]))
+        sure = bool(queries) and not (guessed and self._is_another_row(whole, row, listed))
+        return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), sure
+
+    def _words(self, axis: str) -> tuple[str, ...]:
+        return () if self.trace is None else tuple(self.trace.labels(axis))
+
+    def _is_another_row(self, whole: Grid, row: int, numbers: list[Num]) -> bool:
+        """Whether numbers are those of another row than the one meant."""
+        others = (cells for place, cells in enumerate(whole.rows) if place != row)
+        return not self._fits(whole.rows[row], numbers) and any(self._fits(cells, numbers) for cells in others)
 
     def _row_of(self, whole: Grid, numbers: list[Num]) -> int | None:
         """The row that a list without a name is: the one spoken of if its numbers fit, else one whose numbers do."""
         order = sorted(range(len(whole.rows)), key=lambda row: row != self.row)
         for row in order:
-            if all(self._agrees(number, cell) for number, cell in zip(numbers, whole.rows[row], strict=True)):
+            if self._fits(whole.rows[row], numbers):
                 return row
         return self.row
+
+    def _fits(self, cells: tuple[Expr, ...], numbers: list[Num]) -> bool:
+        return all(self._agrees(number, cell) for number, cell in zip(numbers, cells, strict=True))
 
     def _agrees(self, number: Num, cell: Expr) -> bool:
         if self.trace is None or not isinstance(cell, Cell):
@@ -271,17 +304,25 @@ class Places:
             return Grid(((whole.rows[self.row][keys[-1]],),))
         return None
 
-    def _repeated(self, numbers: list[list[Num]]) -> Grid | None:
-        """Cells for which these very numbers were printed before, or given: a list of at least two."""
+    def _repeated(self, numbers: list[list[Num]], target: Name | None) -> Grid | None:
+        """Cells for which these very numbers were printed before, or given: a list of at least two.
+
+        What words call a step is no input that has the same numbers.
+        """
         if 1 not in (len(numbers), len(numbers[0])):
             return None
         key = tuple(number.value.as_integer_ratio() for row in numbers for number in row)
         found = self._rows_seen.get(key) if len(key) > 1 else None
         if found is None:
             found = self._results_again([number for row in numbers for number in row])
-        if found is None:
+        if found is None or (target is not None and self._is_input_but(found, target)):
             return None
         return Grid((found,) if len(numbers) == 1 else tuple((cell,) for cell in found))
+
+    def _is_input_but(self, cells: tuple[Expr, ...], target: Name) -> bool:
+        """Whether cells are of an input that is not the array named."""
+        arrays = {cell.address.array for cell in cells if isinstance(cell, Cell)}
+        return target not in arrays and all(array.name in self.setting.given for array in arrays)
 
     def remember(self, numbers: list[list[Num]], bound: Grid) -> None:
         """Rows as they were printed, so that a repeated one is known again."""

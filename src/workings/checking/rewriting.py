@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Sym, nodes
 from workings.checking.setting import pure
+from workings.checking.vocabulary import array_of
 
 Part = tuple[Node, Num | Mat]  # a list or a matrix of numbers alone
 
@@ -85,3 +86,24 @@ def _all(pairs: tuple[tuple[Node, Node], ...]) -> list[Part] | None:
             return None
         out += found
     return out
+
+
+def under_sigma(node: Node) -> Node | None:
+    """What σ is applied to in ``σ(z)``; None where a node is something else."""
+    if not isinstance(node, Op) or node.op != "*" or not isinstance(node.left, Sym):
+        return None
+    return node.right if node.left.name == "σ" and not node.left.index else None
+
+
+def under_softmax(node: Node) -> Node | None:
+    """What the softmax is applied to, which is also written as the σ of a product with Kᵀ; None for anything else."""
+    if isinstance(node, Call):
+        return node.args[0] if node.name == "softmax" and node.args else None
+    inner = under_sigma(node)
+    return inner if inner is not None and _has_scores(inner) else None
+
+
+def _has_scores(node: Node) -> bool:
+    """Whether a product with transposed keys is part of a node: ``Q Kᵀ / √2``."""
+    turned = [part.args[0] for part in nodes(node) if isinstance(part, Call) and part.name == "transpose" and part.args]
+    return any(isinstance(item, Sym) and array_of(item.name, item.index)[0] == "K" for item in turned)

@@ -1,4 +1,4 @@
-"""Percentages in a sentence: which weight "28.4% of the attention goes to I" speaks of."""
+"""What sentences say: which weight "28.4% of the attention goes to I" speaks of, that a norm adds no epsilon."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from workings.checking.paper import Paper
+
 STOP = r"[。！？!?]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])"
 FULL_STOP = re.compile(STOP)
 END = re.compile(rf"[;；]|{STOP}")
 REACH = 600  # characters
 PERCENT = re.compile(r"[0-9]+(?:\.[0-9]+)?\s*(?:\\[,;: ])?\s*\\?[%％]")
 APART = re.compile(r"[,，、]|\b(?:and|while|whereas|but)\b|而|但")
+NO_EPSILON = re.compile(
+    r"(?:no|without(?: an)?)\s+epsilon|不加\s*(?:ε|epsilon)|(?:ε|\beps(?:ilon)?)\s*=\s*0\b", re.IGNORECASE
+)
 ITSELF = re.compile(r"\bitself\b|自己|自身")
 ORDINALS = (
     ("first", "第一", "1st", "첫 번째"),
@@ -105,3 +110,8 @@ def ordinal(text: str) -> int | None:
         if any(re.search(rf"\b{word}\b" if word.isascii() else word, lowered) for word in words):
             return place
     return None
+
+
+def adds_no_epsilon(paper: Paper) -> bool:
+    """Whether a document says that its layer norm adds no epsilon."""
+    return any(NO_EPSILON.search(text) for text in paper.sources)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from workings.checking.meant import written_out
@@ -27,7 +28,9 @@ from workings.examples.read import read_mapping
 from workings.terms.errors import WorkingsError
 from workings.traces.trace import INVENTED
 
+ROOT, UNDIVIDED = "sqrt(d_k)", "1"
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
+DIMENSION = re.compile(r"d_k|d_\{k\}", re.IGNORECASE)  # a size that says of no division
 UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
 DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 NEAR = 60  # characters before "divided by" that name what is divided
@@ -38,6 +41,12 @@ LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
 TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
+NO_WORDS = re.compile(  # labels of rows that are no words of theirs: they count, or tell versions apart
+    r"\s[0-9]|^[0-9]|[\u4e00-\u9fff][0-9]|head|layer|step|dim|epoch|\b(?:before|after|with|without|no|un\w+|mask\w*"
+    r"|scaled|max|min|mean|sum|exact|rounded|printed|true|correct|wrong|old|new|first|second|last|total|result)\b"
+    r"|[前后有无]$|^[有无第]|头|层|正确|错误|掩码|缩放|精确|总|结果",
+    re.IGNORECASE,
+)
 SEPARATOR = re.compile(r"[,，、]|\band\b")
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -52,10 +61,12 @@ class Setting:
         symbols: array -> the name under which it is given, where it has one.
         seen: labels along the rows of any matrix.
         listed: words that a heading or a label lists as those of the rows: "rows: The, bank, flooded".
+        ordered: words that label lists of numbers in their order, under one heading that names an array.
         where: which numbers are inputs, so that they are no claims.
         labels: array -> the words along its rows, as printed.
         by_embeddings: whether X is multiplied with its own transpose: the words look at each other by X alone.
         divisor: the divisor as printed, ``sqrt(d_k)``, or ``1`` where the document does not scale.
+        unsaid: whether nothing in the document says whether it scales: the divisor is only what is usual.
         meant: the text of a rounded input -> what the document puts in for it.
         foreign: whether the document names steps before its weights that one head by itself does not have.
         shifted: whether its softmax subtracts each row's maximum, as it says by the address of that step.
@@ -66,10 +77,12 @@ class Setting:
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
     listed: list[tuple[str, ...]] = field(default_factory=list)
+    ordered: list[tuple[str, ...]] = field(default_factory=list)
     where: set[tuple[int | None, int]] = field(default_factory=set)
     first: dict[str, tuple[int, int]] = field(default_factory=dict)
     symbols: dict[str, str] = field(default_factory=dict)
-    divisor: str = "sqrt(d_k)"
+    divisor: str = ROOT
+    unsaid: bool = False
     by_embeddings: bool = False
     meant: dict[str, str] = field(default_factory=dict)
     foreign: bool = False
@@ -79,6 +92,14 @@ class Setting:
     def is_input(self, number: Num) -> bool:
         """Whether a printed number is one of the inputs."""
         return (number.span.cell, number.span.start) in self.where
+
+    def is_by_order(self, words: tuple[str, ...]) -> bool:
+        """Whether words are those of the rows by the order of a list alone: nothing else in the document says so."""
+        return words in self.ordered and words not in (*self.labels.values(), *self.seen, *self.listed)
+
+    def with_other_divisor(self) -> Setting:
+        """The same scaled where it is not, and not scaled where it is."""
+        return replace(self, divisor=UNDIVIDED if self.divisor == ROOT else ROOT)
 
     def shape(self) -> tuple[int, int]:
         """How many queries and keys there are; 0 where the inputs do not tell."""
@@ -112,10 +133,12 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     for name, by_label in rows.items():
         if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
+    setting.ordered = _ordered(statements)
     setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
-    setting.divisor = _divisor(statements, text)
+    divisor = _divisor(statements, text)
+    setting.divisor, setting.unsaid = (divisor, False) if divisor else _usual_divisor(text)
     if setting.divisor == f"sqrt({_width(setting)})":
-        setting.divisor = "sqrt(d_k)"
+        setting.divisor = ROOT
     setting.meant = written_out(statements, setting.given)
     named = _addressed(statements)
     setting.foreign = not named <= SIMPLE
@@ -145,6 +168,16 @@ def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
 @lru_cache(MOST_TEXTS)
 def _listed_in(text: str) -> Sequence[tuple[str, ...]]:
     return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
+
+
+def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
+    """The words that label the rows of each block of labelled rows; none of one whose words only count, or repeat."""
+    blocks: list[tuple[str, ...]] = []
+    for _, block in groupby(statements, key=lambda statement: statement.heading if statement.row else ""):
+        rows = tuple(statement.row for statement in block)
+        if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(NO_WORDS.search, rows)):
+            blocks.append(rows)
+    return blocks
 
 
 def _separated(text: str) -> tuple[str, ...]:
@@ -294,8 +327,8 @@ def _forget_what_follows(setting: Setting) -> None:
             setting.where.difference_update((number.span.cell, number.span.start) for number in row)
 
 
-def _divisor(statements: Iterable[Statement], text: str) -> str:
-    """What the scores are divided by, read off the divisions that the document works out."""
+def _divisor(statements: Iterable[Statement], text: str) -> str | None:
+    """What the scores are divided by, read off the divisions that the document works out; None where there is none."""
     for statement in statements:
         if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
@@ -307,8 +340,15 @@ def _divisor(statements: Iterable[Statement], text: str) -> str:
     for said in DIVIDED.finditer(text):
         if SCORES.search(text[max(0, said.start() - NEAR) : said.start()]):
             return f"sqrt({said[2]})" if said[1] else str(said[2])
+    return None
+
+
+def _usual_divisor(text: str) -> tuple[str, bool]:
+    """What is usual where no division is worked out, by the words of a document, and whether those leave it open."""
     spoken = UNSCALED.sub("", text) if "缩放" in text or "scal" in text.lower() else text
-    return "sqrt(d_k)" if SCALING.search(spoken) else "1"
+    if SCALING.search(spoken):
+        return ROOT, SCALING.search(DIMENSION.sub("", spoken)) is None
+    return UNDIVIDED, spoken == text
 
 
 def _divisions(node: Node) -> Iterator[Node]:
@@ -334,7 +374,7 @@ def _as_divisor(node: Node) -> str | None:
         inner = node.args[0]
         if isinstance(inner, Num) and inner.value > 0:
             return f"sqrt({inner.value})"
-        return "sqrt(d_k)" if isinstance(inner, Sym) and inner.name.startswith("d") else None
+        return ROOT if isinstance(inner, Sym) and inner.name.startswith("d") else None
     if isinstance(node, Num) and 1 < node.value < 32:
         root = node.value**2
         nearest = round(root)
@@ -376,7 +416,7 @@ def _words(setting: Setting, count: int) -> list[str]:
     for labels in setting.seen:
         if len(labels) == count and all(labels) and len(set(labels)) == count:
             return list(labels)
-    for words in setting.listed:
+    for words in (*setting.listed, *setting.ordered):
         if len(words) == count:
             return list(words)
     return [f"{INVENTED}{place + 1}" for place in range(count)]
@@ -386,4 +426,7 @@ def _query_words(setting: Setting, count: int, words: list[str]) -> list[str]:
     labels = setting.labels.get("Q") or setting.labels.get("X", ())
     if len(labels) == count and all(labels):
         return list(labels)
+    for ordered in setting.ordered:
+        if len(ordered) == count:
+            return list(ordered)
     return [f"q{INVENTED}{place + 1}" for place in range(count)]

@@ -14,10 +14,10 @@ from fractions import Fraction
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.naming import Names
 from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Sym
-from workings.checking.vocabulary import array_of_name
+from workings.checking.rewriting import under_softmax
+from workings.checking.vocabulary import STEPS, array_of_name
 from workings.steps.language import Add, Const, Div, Exp, Expr, Sqrt
 
-STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
 ROOT = re.compile(r"sqrt\((.+)\)")
 NOWHERE = Span(0, 0)
 
@@ -143,11 +143,11 @@ def step_of(links: tuple[Link, ...]) -> str | None:
     node: Node = links[0].node
     if isinstance(node, Op) and node.op == "/":
         return "scaled" if _is_score(node.left) else None
+    if under_softmax(node) is not None:
+        return "weight"
     if isinstance(node, Op):
         return "score" if _is_score(node) else None
-    if isinstance(node, Call) and node.name in ("softmax", "exp"):
-        return "weight" if node.name == "softmax" else "exp" if _holds_names(node.args) else None
-    return None
+    return "exp" if isinstance(node, Call) and node.name == "exp" and _holds_names(node.args) else None
 
 
 def _holds_names(nodes: tuple[Node, ...]) -> bool:

@@ -73,7 +73,10 @@ SYMBOLS: dict[str, str] = {
     **{"querys": "Q", "queries": "Q", "keys": "K", "values": "V", "query": "Q", "key": "K", "value": "V"},
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
-ALONE = {"q": "Q", "k": "K", "v": "V", "weight": "weight"}  # all that stands over a column
+ALONE = {  # all that stands over a column, or over rows
+    **{"q": "Q", "k": "K", "v": "V", "weight": "weight"},
+    **{"queries": "Q", "keys": "K", "values": "V"},
+}
 DIGITS = re.compile(r"[0-9]+")
 ADDRESS = re.compile(rf"[(（]((?:(?:{'|'.join(DERIVED)})\.)?(?:L\d{{1,4}}\.)?(?:[HG]\d{{1,4}}\.)?([A-Za-z_]\w*))[)）]")
 LOOKED_UP = {"embedding": "X"}
@@ -87,6 +90,22 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
 ASIDE = re.compile(r"[(（].*?[)）]")
+STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
+EITHER = ("attention", "attn", "w_attn", "注意力")  # weights to one author, what is made of them to another
+STATES = {  # what a bracket behind a name says was done already: "scores (after softmax)", 得分（缩放后）
+    "scaled": re.compile(
+        r"(?:after |post-?)(?:scaling|dividing.*)|scaled(?: by .*)?|(?:when |if )?divided by .*"
+        r"|已?缩放(?:之?后)?|(?:除以|÷).*",
+        re.IGNORECASE,
+    ),
+    "masked": re.compile(r"(?:after |post-?)(?:the )?mask(?:ing)?|masked|(?:加?掩码|遮蔽|遮罩)之?后", re.IGNORECASE),
+    "weight": re.compile(
+        r"(?:after |post-?)(?:the )?(?:softmax|normali[sz]ation)|normali[sz]ed|(?:过|经|经过)?\s*softmax\s*之?后"
+        r"|归一化(?:之?后)?",
+        re.IGNORECASE,
+    ),
+}
+LAST_ASIDE = re.compile(r"[(（]([^()（）]*)[)）]$")
 OF = re.compile(r" of ")
 DIVIDED = re.compile(r"(?:\bdivid\w+|除以)\D{0,12}(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE)
 LATIN = re.compile(r"[a-z0-9]+")
@@ -159,13 +178,23 @@ def array_of_words(text: str) -> str | None:
             return whole[2]
     best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
-        return best[2]
+        return _as_it_became(best[2], text)
     if text.strip().lower() in ALONE:
         return ALONE[text.strip().lower()]
     if DIVIDED.search(text):
         return "scaled"
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
+
+
+def _as_it_became(array: str, text: str) -> str:
+    """The step that a bracket at the end of words says of scores, or of what was made of them: "scores (scaled)"."""
+    aside = LAST_ASIDE.search(text) if text.endswith((")", "）")) else None
+    order = ("score", *STATES)
+    if aside is None or array not in order:
+        return array
+    later = order[order.index(array) + 1 :]
+    return next((name for name in later if STATES[name].fullmatch(aside[1].strip())), array)
 
 
 @lru_cache(LATEST)

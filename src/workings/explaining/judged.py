@@ -29,6 +29,7 @@ def report_data(report: Report) -> dict[str, Any]:
             for pair in report.differing
         ],
         "declared": report.declared or None,
+        "assumed_divisor": report.assumed or None,
         "masks": [_mask_data(part) for part in report.masks],
     }
 

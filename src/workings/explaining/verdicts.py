@@ -11,6 +11,7 @@ from workings.checking.divisor import moved
 from workings.checking.masking import CAUSAL, NONE
 from workings.checking.notation import Span, Unread
 from workings.checking.paper import Place
+from workings.checking.setting import UNDIVIDED
 from workings.checking.verdicts import Verdict
 from workings.explaining.numbers import Numbers
 from workings.explaining.printed import from_printed_digits, nearest, right_digits
@@ -63,7 +64,7 @@ def explain_report(report: Report) -> Document:
         if claims:
             blocks += [Heading(2, Text(f"check.{verdict.value}")), _table(claims)]
     blocks += _masks(report)
-    blocks += _declared(report)
+    blocks += _declared(report) or _assumed(report)
     blocks += _ties(report)
     if report.differing:
         blocks.append(Heading(2, Text("check.differing")))
@@ -261,6 +262,16 @@ def _declared(report: Report) -> list[Block]:
         vectors: dict[str, Inline] = {"declared": _vector(effect.declared), "rooted": _vector(effect.rooted)}
         said.append(Text("check.moved", {**row, "row": Items(label), **vectors}))
     return [Heading(2, Text("check.divisor")), Paragraph(tuple(said))]
+
+
+def _assumed(report: Report) -> list[Block]:
+    """Whether the scores are divided, where the document does not say and its numbers depend on it."""
+    if not report.assumed or report.trace is None:
+        return []
+    key = "check.undivided" if report.assumed == UNDIVIDED else "check.divided"
+    d_k: Inline | int = report.trace.recipe.sizes.get("d_k") or Code("d_k")  # unknown where the scores are given
+    said = Text(key, {"root": Text("check.root", {"d_k": d_k})})
+    return [Heading(2, Text("check.divisor")), Paragraph((said,))]
 
 
 def _vector(values: Iterable[Value]) -> Inline:

@@ -301,6 +301,8 @@ WORDS: dict[str, str] = {
     "check.mask_from": "Before that place, none is assumed.",
     "check.mask_none": "No mask is assumed: neither a sentence nor the numbers of the document apply one.",
     "check.divisor": "The divisor",
+    "check.divided": "The document does not say whether it divides the scores by {root}. It is checked as one that does.",
+    "check.undivided": "The document does not say whether it divides the scores by {root}. It is checked as one that does not.",
     "check.cell": "{address} ({label})",
     "check.again": "a number printed before",
     "place.row": "row {n}",

@@ -301,6 +301,8 @@ WORDS: dict[str, str] = {
     "check.mask_from": "在那之前按没有掩码核对。",
     "check.mask_none": "按没有掩码核对：文档的文字和数都没有用上掩码。",
     "check.divisor": "除数",
+    "check.divided": "文档没有说得分是否除以 {root}，这里按除以 {root} 核对。",
+    "check.undivided": "文档没有说得分是否除以 {root}，这里按不除核对。",
     "check.cell": "{address}（{label}）",
     "check.again": "前面印过的一个数",
     "place.row": "第 {n} 行",

@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from workings.checking.grammar.around import (
+    is_defined_behind,
+    is_list,
+    names_rows,
+    row_of,
+    tells_another_row,
+    without_where,
+    words_before,
+)
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import Parser
-from workings.checking.grammar.labels import plain, rank
+from workings.checking.grammar.labels import LINE, plain, rank
 from workings.checking.grammar.listed import with_lists
 from workings.checking.grammar.scan import Found, scan_maths
 from workings.checking.grammar.tables import scan_table
@@ -16,6 +25,7 @@ from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
 from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
+from workings.checking.vocabulary import array_of_words
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
 MOST_SIGNS = 40  # on the line of an arrow
@@ -102,12 +112,11 @@ class _Reader:
             if level:
                 self.push(level, line)
             while number < len(found) and _at(found[number], run) < end:
-                item = found[number]
-                label = plain(run.text[slice(*item.before)]) if isinstance(item, Found) else ""
-                alone = (
-                    number == first and isinstance(item, Found) and not run.text[start : item.at].strip(" \ue000$*>")
-                )
-                self.keep(item, label or (self.lead if alone else ""), piece.kind)
+                item, before = found[number], found[number - 1] if number > first else None
+                if not isinstance(item, Found):
+                    self.keep(item, "", piece.kind)
+                else:
+                    self.in_line(run, start, item, before, piece.kind)
                 number += 1
             told = _is_told(found[first:number] or found[max(0, number - 1) : number], run, start)
             self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
@@ -117,13 +126,34 @@ class _Reader:
         for item in found[number:]:
             self.keep(item, "", piece.kind)
 
+    def in_line(self, run: Run, start: int, found: Found, before: Found | Unread | None, kind: str) -> None:
+        """A chain in a line of text that begins at an offset, with what was found before it in the line."""
+        label, row = words_before(run, found, before if isinstance(before, Found) else None), ""
+        if before is None and is_list(found.links[-1].node):
+            found, row = self.row(run, start, found)
+        alone = before is None and not run.text[start : found.at].strip(" \ue000$*>")
+        last = self.made[-1] if before is not None and self.made else None
+        self.keep(found, row or label or (self.lead if alone else ""), kind, row)
+        made = self.made[-1]
+        if isinstance(last, Statement) and isinstance(made, Statement) and tells_another_row(last, made):
+            self.made[-1] = replace(made, heading=last.label if array_of_words(last.label) else last.heading)
+
+    def row(self, run: Run, start: int, found: Found) -> tuple[Found, str]:
+        """A list as a row of what the line above names, which is then the heading of the rows; else of the heading."""
+        if names_rows(self.lead):
+            found, row = row_of(run, start, found, self.lead)
+            if row:
+                self.push(LINE, self.lead)
+                return found, row
+        return row_of(run, start, found, self.headings[-1][1]) if self.headings else (found, "")
+
     def push(self, level: int, line: str) -> None:
         """A heading: those of its rank and below end."""
         while self.headings and self.headings[-1][0] >= level:
             self.headings.pop()
         self.headings.append((level, plain(line)))
 
-    def keep(self, found: Found | Unread, label: str, kind: str) -> None:
+    def keep(self, found: Found | Unread, label: str, kind: str, row: str = "") -> None:
         if isinstance(found, Unread):
             self.made.append(found)
             return
@@ -131,12 +161,17 @@ class _Reader:
             return
         found, self.arrow = self.under_arrow(found), None
         names = tuple(text for _, text in reversed(self.headings) if text)
-        first = found.links[0].node
+        links, told_behind = without_where(found.links, label)
+        first = links[0].node
         name = first.name if isinstance(first, Sym) else ""
         bind = self.binds.get(name) or self.binds.get(label.lower()) or ""
-        self.made.append(
-            Statement(label, names[0] if names else "", found.links, found.span, kind, bind=bind, above=names[1:])
-        )
+        heading = names[0] if names else ""
+        made = Statement(label, heading, links, found.span, kind, bind=bind, above=names[1:], row=row)
+        last = self.made[-1] if told_behind and self.made else None
+        if isinstance(last, Statement) and is_defined_behind(last, links):
+            self.made.insert(len(self.made) - 1, made)
+        else:
+            self.made.append(made)
 
     def goes_on(self, found: Found) -> bool:
         """Joins a line that begins with a relation to the chain on the line above: ``= sin(1)`` below ``PE(1) = …``."""

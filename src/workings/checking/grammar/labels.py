@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_HEADING = 90
+LINE = 9  # the rank of a line above a list
 _MARKUP = re.compile(r"\\(?:text|mathrm|operatorname|mathbf|textbf|textit|mbox|emph)\s?\{([^{}]*)\}")
 QUOTES = frozenset(("“”", "「」", "『』", "‘’", '""'))
 _ESCAPED = re.compile(r"\\([_#&])")
@@ -62,5 +63,5 @@ def rank(line: str) -> int:
     if said.endswith((":", "：")):
         if _NUMBERED.match(said):
             return 8
-        return 10 if line[:1].isspace() or said[0] in "-•*+" else 9
+        return LINE + 1 if line[:1].isspace() or said[0] in "-•*+" else LINE
     return 0

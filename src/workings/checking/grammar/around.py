@@ -1,0 +1,116 @@
+"""What the words around a value are to it: the label of a row, an aside in brackets, a definition told behind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from workings.checking.grammar.labels import plain
+from workings.checking.grammar.scan import Found
+from workings.checking.notation import Link, Mat, Node, Op, Statement, Sym
+from workings.checking.paper import Run
+from workings.checking.vocabulary import GIVEN, STEPS, array_of, array_of_words, ends_with_name
+
+LONGEST_ROW = 40  # characters of a row's label
+SHORTEST_WORD = 3  # letters, where no colon says that it is a label
+_COLON = re.compile(r"[:：][\s*_\ue000]*$")
+_NAMES = re.compile(r"[^\s:：=→\ue000\ue001]+")
+_LEADING = re.compile(r"^(?:for|of|the|tokens?|words?)\s+(?=\S)", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"(?:(?:and|but|while)\s+)?for\s+(?!example|instance|which|this|that)(?:the\s+)?(?:(?:word|token)\s+)?\S{1,20}"
+    r"(?:\s+(?:it is|they are))?|[而和]?\s*对于?\s*\S{1,8}?(?:则?[是为])?",
+    re.IGNORECASE,
+)
+_COUNTING = "abcdefgh"  # letters that rows are counted by
+_NEAR = 120  # characters around a row's label in which the next one stands
+_CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
+_DEFINING = frozenset(("where", "with", "其中"))
+
+
+def row_of(run: Run, start: int, found: Found, lead: str) -> tuple[Found, str]:
+    """What a line says of one row, and what it calls that row: ``- cat: [0.2, 0.8]`` under a lead that names an array.
+
+    The word is a label even where it could be a name; one that names an array itself stays what it is.
+    """
+    told, head = array_of_words(lead), run.text[start : found.at]
+    if told is None or len(head) > 2 * LONGEST_ROW:
+        return found, ""
+    first, before = found.links[0].node, plain(head)
+    if isinstance(first, Sym):
+        named = len(found.links) == 2 and is_list(found.links[1].node) and _is_label(run, found, told)
+        if not named or _COLON.search(head) or (before and array_of_words(before) is not None):
+            return found, ""
+        name = _NAMES.match(run.text, found.at)
+        word = _LEADING.sub("", plain(f"{before} {name[0] if name else first.name}"))
+        return (
+            (replace(found, links=(Link("", found.links[1].node),)), word) if len(word) <= LONGEST_ROW else (found, "")
+        )
+    word = _LEADING.sub("", before) if _COLON.search(head) and array_of_words(before) is None else ""
+    return found, word if len(word) <= LONGEST_ROW and is_list(first) else ""
+
+
+def _is_label(run: Run, found: Found, told: str) -> bool:
+    """Whether a name before a list is the word of a row and no array's: that of no array, a letter that counts, or an
+    input's with a number under the name of a step: ``x1: [0.2, 0.8]`` of the weights.
+    """
+    symbol = found.links[0].node
+    if not isinstance(symbol, Sym):
+        return False
+    if found.links[1].relation != ":=" and not (symbol.name.isalpha() and len(symbol.name) >= SHORTEST_WORD):
+        return False
+    array = array_of(symbol.name, symbol.index)[0]
+    if array is None:
+        return True
+    if symbol.index:
+        return array in GIVEN and array not in STEPS and told in STEPS
+    return len(symbol.name) == 1 and symbol.name.lower() in _COUNTING and _is_counted_on(run, found.at, symbol.name)
+
+
+def _is_counted_on(run: Run, at: int, letter: str) -> bool:
+    """Whether the letter after one, or before it, labels another line beside its own."""
+    around = run.text[max(0, at - _NEAR) : at + _NEAR]
+    others = [chr(ord(letter) + step) for step in (-1, 1)]
+    return any(re.search(rf"^\W*{re.escape(other)}\s*[:：]", around, re.MULTILINE) for other in others)
+
+
+def names_rows(lead: str) -> bool:
+    """Whether a line without a colon names what follows, and is no sentence."""
+    return 0 < len(lead) <= LONGEST_ROW and ends_with_name(lead)
+
+
+def is_list(node: Node) -> bool:
+    """Whether a node is one row of numbers."""
+    return isinstance(node, Mat) and len(node.rows) == 1 and node.numbers is not None
+
+
+def tells_another_row(before: Statement, made: Statement) -> bool:
+    """Whether a list is that of another row in a line: "the weights of cat are [0.2, 0.8] and for dog [0.9, 0.1]"."""
+    lists = is_list(before.links[-1].node) and is_list(made.links[0].node)
+    return lists and _ANOTHER.fullmatch(made.label) is not None and array_of_words(made.label) is None
+
+
+def words_before(run: Run, found: Found, before: Found | None) -> str:
+    """The words before a value; a bracket before it that holds another expression is part of them."""
+    words = run.text[slice(*found.before)]
+    if before is not None and _CLOSES.match(words):
+        opened = run.text[slice(*before.before)]
+        if max(opened.count("("), opened.count("（")) > max(opened.count(")"), opened.count("）")):
+            words = run.text[before.before[0] : found.before[1]]
+    return plain(words)
+
+
+def without_where(links: tuple[Link, ...], label: str) -> tuple[tuple[Link, ...], bool]:
+    """The members of a chain without the word "where" before them, and whether they stand behind one."""
+    first = links[0].node
+    if isinstance(first, Op) and first.op == "*" and isinstance(first.left, Sym) and first.left.name in _DEFINING:
+        return (links[0]._replace(node=first.right), *links[1:]), True
+    return links, label.strip().lower() in _DEFINING
+
+
+def is_defined_behind(before: Statement, links: tuple[Link, ...]) -> bool:
+    """Whether a chain without a value says what the name is whose value stands right before it."""
+    name, again = before.links[0].node, links[0].node
+    if not isinstance(name, Sym) or not isinstance(again, Sym) or (name.name, name.index) != (again.name, again.index):
+        return False
+    valued = [isinstance(link.node, Mat) and link.node.numbers is not None for link in (*before.links[1:], *links)]
+    return any(valued[: len(before.links) - 1]) and len(links) > 1 and not any(valued[len(before.links) - 1 :])
