@@ -18,10 +18,10 @@ def is_doubtful(claims: Sequence[Claim]) -> bool:
 
 
 def is_better(other: Sequence[Claim], taken: Sequence[Claim]) -> bool:
-    """Whether the other reading has all weights right that the one taken has not, and calls no other number off."""
+    """Whether the other reading calls off at most half of the weights that the one taken does, and no other number."""
     off, before = _off(other), _off(taken)
     decisive = _decisive(other)
-    return off < before and len(other) >= len(taken) and not off & decisive and bool(before & decisive)
+    return off < before and len(other) >= len(taken) and 2 * len(off & decisive) <= len(before & decisive)
 
 
 def _off(claims: Iterable[Claim]) -> set[Span]:
@@ -34,4 +34,5 @@ def _decisive(claims: Sequence[Claim]) -> set[Span]:
         of = {c.number.span for c in claims if c.address is not None and c.address.array.name in names}
         if of:
             return of
-    return {claim.number.span for claim in claims}
+    bound = any(claim.address is not None for claim in claims)
+    return set() if bound else {claim.number.span for claim in claims}

@@ -45,6 +45,13 @@ def test_where_neither_is_right_the_usual_one_for_its_words_stays() -> None:
 
 def test_a_slip_beside_weights_that_are_right_is_still_found() -> None:
     assert wrong(GIVEN + ROOTED.replace("1.80", "1.70")) == ["output[0,0]"]
+    assert wrong(GIVEN + ROOTED.replace("0.99, 0.01", "0.96, 0.01")) == ["weight[1,0]"]
+
+
+def test_nothing_is_said_of_scaling_where_no_number_depends_on_it() -> None:
+    report = judged(GIVEN.replace("[6, 0]", "[6, 1]"))
+    assert [str(claim.address) for claim in report.claims if claim.verdict.value == "wrong"] == ["score[1,1]"]
+    assert report.assumed == ""
 
 
 def test_the_report_says_which_reading_was_taken() -> None:
