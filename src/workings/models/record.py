@@ -125,9 +125,11 @@ def record(
         try:
             around = told_of(loaded, given, at_once=_chunk(loaded, given, wish) is None)
             streams = Streams(store, 0 if around is None else _tokens(given))
-            layers = _run(loaded, given, wish, store, heard, streams)
+            writer = _run(loaded, given, wish, store, heard, streams)
+            store.behind.go_on()
+            sequences = _sequences(given, tokenizer)
             beyond = {"around": around, "streams": streams.finish(), "source": loaded.looked.place()}
-            store.finish({**_index(plan, loaded, layers, _sequences(given, tokenizer)), **beyond})
+            store.finish({**_index(plan, loaded, writer.finish(), sequences), **beyond})
         except KeyboardInterrupt:
             store.leave(keep=True)
             raise
@@ -277,10 +279,8 @@ def _sha256(values: Any) -> str:
 # --- the run ---------------------------------------------------------------------------------------------------------
 
 
-def _run(
-    loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, heard: Heard, streams: Streams
-) -> list[dict[str, Any]]:
-    """The forward pass, whole or in chunks; returns what the index says of each layer."""
+def _run(loaded: Loaded, given: Mapping[str, Any], wish: Wish, store: Store, heard: Heard, streams: Streams) -> Writer:
+    """The forward pass, whole or in chunks; returns what tells in the end what the index says of each layer."""
     expected, tokens = expected_layers(loaded), _tokens(given)
     chunk = _chunk(loaded, given, wish)
     seen: dict[tuple[str, bool], list[int]] = {}
@@ -310,7 +310,7 @@ def _run(
         if found < count:
             raise LayersNotSeen(path=loaded.looked.path, seen=found, expected=count)
     heard.stage("finish", 0, 1)
-    return writer.finish()
+    return writer
 
 
 def _chunk(loaded: Loaded, given: Mapping[str, Any], wish: Wish) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
@@ -36,11 +37,12 @@ def _bytes(piece: str) -> bytes | None:
     return bytes(table[letter] for letter in piece) if all(letter in table for letter in piece) else None
 
 
+@cache
 def _letters() -> dict[str, int]:
     """The letters by which byte-level vocabularies write bytes (Radford et al. 2019, released code)."""
     plain = [*range(33, 127), *range(161, 173), *range(174, 256)]
-    others = [byte for byte in range(256) if byte not in set(plain)]
     table = {chr(byte): byte for byte in plain}
+    others = [byte for byte in range(256) if chr(byte) not in table]
     table.update({chr(256 + place): byte for place, byte in enumerate(others)})
     return table
 
