@@ -63,38 +63,34 @@ class Trials:
 
         A cell may have no value, which is an error of ours.
         """
-        trial = self._trial(altered)
-        if trial is None:
-            return None
-        if trial.reached[self._target] > DEEPEST:
-            return self._whole(altered)
-
-        def at_bits(address: Address, bits: int) -> Held:
-            return self._at_bits(trial, address, bits)
-
-        def cell(address: Address) -> Value:
-            try:
-                held = at_bits(address, ROUGH)
-                if isinstance(held, arb) and held.is_finite():
-                    return Computed(held, partial(at_bits, address), partial(str, address))
-            except NeedMoreBits:
-                pass
-            return settled(partial(at_bits, address), partial(str, address))
-
-        return cell
+        return self._tried(altered, self._roughly)
 
     def closed(self, altered: Recipe) -> Callable[[Address], Value] | None:
         """The same with closed forms as long as there are any, for numbers that are shown."""
+        return self._tried(altered, self._closely)
+
+    def _tried(self, altered: Recipe, cell: Callable[[_Trial, Address], Value]) -> Callable[[Address], Value] | None:
+        """Cells as ``cell`` makes them in a trial; all of them where an altered step lies too deep for one."""
         trial = self._trial(altered)
         if trial is None:
             return None
-        if trial.reached[self._target] > DEEPEST:
-            return self._whole(altered)
+        return self._whole(altered) if trial.reached[self._target] > DEEPEST else partial(cell, trial)
 
-        def at_bits(address: Address, bits: int) -> Held:
+    def _roughly(self, trial: _Trial, address: Address) -> Value:
+        at_bits = partial(self._at_bits, trial, address)
+        try:
+            held = at_bits(ROUGH)
+            if isinstance(held, arb) and held.is_finite():
+                return Computed(held, at_bits, partial(str, address))
+        except NeedMoreBits:
+            pass
+        return settled(at_bits, partial(str, address))
+
+    def _closely(self, trial: _Trial, address: Address) -> Value:
+        def at_bits(bits: int) -> Held:
             return self._at_bits(trial, address, max(bits, 2 * ROUGH))
 
-        return lambda address: settled(partial(at_bits, address), partial(str, address))
+        return settled(at_bits, partial(str, address))
 
     def _whole(self, altered: Recipe) -> Callable[[Address], Value]:
         """All cells of an altered recipe, for one of many steps."""
