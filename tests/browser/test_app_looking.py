@@ -1,7 +1,7 @@
 """A number that is looked at: its arithmetic, what it is made from, what is made from it, and its terms."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.support.serving import Served
 from tests.support.visiting import ALL, BOTH, DESK, PHONE, Reader, printed, visiting
@@ -31,6 +31,26 @@ def test_a_number_shows_how_it_comes_about(reader: Reader, browser: Browser, ser
         expect(spoken).to_contain_text({"en": "times", "zh": "乘"}[reader.lang])
         assert f"cell={ADDRESS}" in visit.page.url.replace("%5B", "[").replace("%2C", ",").replace("%5D", "]")
         assert visit.fits()
+
+
+@pytest.mark.parametrize("reader", ALL, ids=str)
+def test_no_number_moves_when_the_working_comes(reader: Reader, browser: Browser, served: Served) -> None:
+    """Where a reader points at must stay under the pointer: matrices wait for no answer about a number."""
+    with visiting(browser, served, reader) as visit:
+        held: list[Route] = []
+        visit.page.route("**/api/cell", lambda route: held.append(route))
+        visit.page.goto(f"{served.url}#example=two-heads&step=H0.score&lang={reader.lang}")
+        visit.page.reload()
+        visit.settle()
+        expect(visit.cell("H0.Q[0,0]")).to_be_visible()
+        before = visit.places()
+        assert {"H0.Q", "H0.K", "H0.score"} == {address.partition("[")[0] for address in before}
+        visit.page.wait_for_timeout(200)  # the view is asked for when the reader has rested
+        for route in held:
+            route.continue_()
+        visit.told("H0.score[0,0]")
+        assert held
+        assert visit.places() == before
 
 
 @pytest.mark.parametrize("reader", BOTH, ids=str)

@@ -20,6 +20,10 @@ expect.set_options(timeout=PATIENCE)
 BLOCKED = (
     "document.addEventListener('securitypolicyviolation', event => console.log('policy', event.violatedDirective))"
 )
+PLACES = """cells => cells.map(cell => {
+    const {x, y, width, height} = cell.getBoundingClientRect();
+    return [cell.dataset.cell, [x + scrollX, y + scrollY, width, height]];
+})"""
 
 
 class Reader(NamedTuple):
@@ -118,6 +122,10 @@ class Visit:
         """Addresses of the numbers that stand in a frame of one kind."""
         cells = self.find(f'.matrices td[data-mark="{mark}"]')
         return set(cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
+
+    def places(self) -> dict[str, list[float]]:
+        """Where each number stands on the page."""
+        return dict(self.find(".matrices td[data-cell]").evaluate_all(PLACES))
 
     def style(self, what: Locator, name: str) -> str:
         return str(what.evaluate("(element, name) => getComputedStyle(element)[name]", name))

@@ -51,6 +51,24 @@ def test_every_number_is_pythons(name: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("name", library.names())
+def test_every_step_tells_what_it_is_made_from(name: str) -> None:
+    inner = w.explain(name)._trace
+    used = {
+        str(array): {str(source.array) for address in inner.cells(array) for source in inner.inputs(address)}
+        for array in inner.recipe.names()
+    }
+    for step in example.example(asked(name))["steps"]:
+        assert set(step["made_from"]) == used.get(step["address"], set())
+
+
+def test_what_a_step_is_made_from_stands_in_the_order_of_its_formula() -> None:
+    steps = {step["address"]: step["made_from"] for step in example.example(asked("two-heads"))["steps"]}
+    assert steps["H1.score"] == ["H1.Q", "H1.K"]
+    assert steps["concat"] == ["H0.head_output", "H1.head_output"]
+    assert steps["X"] == []
+
+
+@pytest.mark.parametrize("name", library.names())
 def test_what_can_be_edited_is_what_was_written(name: str) -> None:
     page = example.example(asked(name))
     written = {str(address): literal.text for address, literal in w.explain(name)._trace.source.written.items()}

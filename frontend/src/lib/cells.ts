@@ -47,15 +47,6 @@ export class Cells<View = CellView> {
     this.timer = setTimeout(() => void this.fetch(wish), this.wait);
   }
 
-  /** The view of a cell that nobody looks at; asked for at once, and not given up for another. */
-  async study(address: string): Promise<View> {
-    const known = this.kept.get(address);
-    if (known !== undefined) return known;
-    const cell = await this.ask(address, new AbortController().signal);
-    this.keep(address, cell);
-    return cell;
-  }
-
   /** Gives up whatever is wanted. */
   drop(): void {
     clearTimeout(this.timer);

@@ -1,12 +1,9 @@
 /** Which cell is looked at, what is known of it, and what is still covered. */
 import { Cells, type Ask } from "./cells";
-import { arrayOf, operandsOf } from "./select";
-import type { CellView, Step } from "./types";
-import { stepOf } from "./steps";
+import type { CellView } from "./types";
 
 export interface Around {
   ask: Ask;
-  steps: () => readonly Step[];
   fail: (error: unknown) => void;
   aloud: (text: string) => void;
 }
@@ -20,12 +17,9 @@ export class Look {
   hinted = $state(false);
   cover = $state(false);
   revealed = $state.raw<ReadonlySet<string>>(new Set());
-  /** The arrays that each step was seen to be made from. */
-  operands = $state.raw<Readonly<Record<string, readonly string[]>>>({});
   shown = $derived(this.hovered ?? this.pinned);
 
   private readonly cells: Cells;
-  private studied: Step | null = null;
 
   constructor(private readonly around: Around) {
     this.cells = new Cells(around.ask);
@@ -40,7 +34,6 @@ export class Look {
   /** Nothing of what was seen is true of what comes. */
   forget(): void {
     this.renew();
-    this.operands = {};
     this.cell = null;
     this.pinned = null;
     this.revealed = new Set();
@@ -84,31 +77,9 @@ export class Look {
       address,
       (cell) => {
         this.cell = cell;
-        this.learn(cell);
         if (isAloud) this.around.aloud(cell.spoken);
       },
       this.around.fail,
     );
-  }
-
-  /** Learns what a step is made from, by one of its cells. */
-  async study(step: Step, address: string): Promise<void> {
-    if (step.given || step.address in this.operands || this.studied === step) return;
-    this.studied = step;
-    try {
-      this.learn(await this.cells.study(address));
-    } catch (error) {
-      this.around.fail(error);
-    }
-  }
-
-  private learn(cell: CellView): void {
-    const steps = this.around.steps();
-    const owner = steps[stepOf(steps, cell.address)];
-    if (owner === undefined || owner.given) return;
-    const known = this.operands[owner.address] ?? [];
-    const own = arrayOf(cell.address);
-    const more = operandsOf(cell).filter((array) => !known.includes(array) && array !== own);
-    if (more.length > 0) this.operands = { ...this.operands, [owner.address]: [...known, ...more] };
   }
 }

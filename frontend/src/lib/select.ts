@@ -32,13 +32,6 @@ export function termsOf(cell: CellView | null): Map<string, number[]> {
   return terms;
 }
 
-/** The arrays that a cell is made from, in the order of its terms. */
-export function operandsOf(cell: CellView): string[] {
-  const own = arrayOf(cell.address);
-  const arrays = [...cell.pairs.flat(), ...cell.uses].map(arrayOf).filter((array) => array !== own);
-  return [...new Set(arrays)];
-}
-
 /** The place that a key leads to from (row, column) in a matrix with rows of these lengths; null: not a key of a matrix. */
 export function moved(
   key: string,

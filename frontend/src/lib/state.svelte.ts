@@ -42,7 +42,6 @@ export class Example {
   step = $derived(this.steps[this.at] ?? null);
   /** The cells of the step, in reading order. */
   cells = $derived(this.step === null ? [] : partsOf(this.step).cells);
-  staged = $derived.by(() => (this.step === null ? [] : (this.look.operands[this.step.address] ?? [])));
   changedCells = $derived(new Set(this.changed.map((one) => one.address)));
 
   isStarted = false;
@@ -54,7 +53,6 @@ export class Example {
     this.proof = new Prover(app);
     this.look = new Look({
       ask: (address, signal) => app.api.cell(this.source ?? { name: "" }, this.view, address, signal),
-      steps: () => this.steps,
       fail: (error) => (this.failure = app.told(error)),
       aloud: (text) => app.aloud(text),
     });
@@ -161,9 +159,6 @@ export class Example {
   }
 
   private fetch(isAloud: boolean): void {
-    const [first] = this.cells;
-    const isLearnt = !this.quiz.on && this.cells.includes(this.look.shown ?? ""); // by looking at it
-    if (this.step !== null && first !== undefined && !isLearnt) void this.look.study(this.step, first);
     if (this.quiz.on) this.look.drop();
     else this.look.fetch(isAloud);
   }
@@ -226,7 +221,7 @@ export class Example {
   }
 
   private isStaged(address: string): boolean {
-    return this.staged.includes(arrayOf(address)) || this.cells.includes(address);
+    return this.step?.made_from.includes(arrayOf(address)) === true || this.cells.includes(address);
   }
 
   /** Follows a link to a cell: shows it, and brings the focus there. */

@@ -21,6 +21,8 @@ export interface Step {
   /** The array that it is about; empty for a part of the page that is about none. */
   address: string;
   given: boolean;
+  /** The arrays that its formula reads, in order. */
+  made_from: string[];
   title: string;
   html: string;
 }

@@ -228,7 +228,9 @@ def page(one: Told) -> Answer:
     words, trace = Words(one.view.language), Trace(one.opened.example, one.opened.trace, one.view)
     written = {str(address): literal.text for address, literal in one.opened.trace.source.written.items()}
     parts = draw_parts(trace.document(), words, lambda address: written.get(address, ""))
-    given = {str(name) for name in one.opened.trace.recipe.given}
+    recipe = one.opened.trace.recipe
+    given = {str(name) for name in recipe.given}
+    made_from = {str(op.name): [str(source) for source in recipe.sources(op)] for op in recipe.ops}
     opening = "".join(part.body for part in parts if not part.level)
     return {
         "schema": "workings.page/1",
@@ -243,6 +245,7 @@ def page(one: Told) -> Answer:
                 "address": part.address,
                 "level": part.level,
                 "given": part.address in given,
+                "made_from": made_from.get(part.address, []),
                 "title": part.title,
                 "html": part.body,
             }

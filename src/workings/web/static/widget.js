@@ -2223,7 +2223,7 @@ function Ti(e, t, n, r) {
 		return Rn && v || b.f & 16384 ? y.v : U(y);
 	});
 }
-var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;gap:.4rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--most,52rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}";
+var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--most,52rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}";
 // node_modules/svelte/src/internal/disclose-version.js
 typeof window < "u" && ((window.__svelte ??= {}).v ??= /* @__PURE__ */ new Set()).add("5");
 // src/lib/markup.ts
@@ -2948,7 +2948,7 @@ function lo(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.app.say), r = /* @__PURE__ */ M(() => t.example.step), i = /* @__PURE__ */ M(() => U(r) === null ? null : Ni(U(r))), a = /* @__PURE__ */ M(() => t.example.at >= t.example.steps.length - 1), o = /* @__PURE__ */ M(() => U(i) === null || t.example.look.pinned === null ? 0 : U(i).cells.indexOf(t.example.look.pinned) + 1), s = /* @__PURE__ */ M(() => {
 		let e = [];
-		for (let n of t.example.staged) {
+		for (let n of U(r)?.made_from ?? []) {
 			if (U(i)?.matrices.has(n)) continue;
 			let r = t.example.steps.find((e) => e.address === n) ?? t.example.steps.find((e) => e.html.includes(`data-array="${n}"`)), a = r === void 0 ? void 0 : Ni(r).matrices.get(n);
 			a !== void 0 && e.push({
@@ -3301,11 +3301,7 @@ function Ro(e) {
 		}
 	}), t;
 }
-function zo(e) {
-	let t = Io(e.address), n = [...e.pairs.flat(), ...e.uses].map(Io).filter((e) => e !== t);
-	return [...new Set(n)];
-}
-function Bo(e, t, [n, r], i) {
+function zo(e, t, [n, r], i) {
 	let a = (e) => Math.max(0, (i[e] ?? 1) - 1), o = (e, t) => {
 		let n = Math.min(Math.max(e, 0), i.length - 1);
 		return [n, Math.min(Math.max(t, 0), a(n))];
@@ -3320,11 +3316,11 @@ function Bo(e, t, [n, r], i) {
 		default: return null;
 	}
 }
-function Vo(e, t, n) {
+function Bo(e, t, n) {
 	return n === 0 ? -1 : ((e + t) % n + n) % n;
 }
 // src/lib/linked.ts
-var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
+var Vo = "td[data-cell]", Ho = "?", Uo = /^[0-9.\-−]$/, Wo = class {
 	root;
 	on;
 	index = /* @__PURE__ */ new Map();
@@ -3335,7 +3331,7 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	constructor(e, t) {
 		this.root = e, this.on = t;
 		let n = { signal: this.stop.signal };
-		e.addEventListener("pointerover", (e) => this.pointer(e), n), e.addEventListener("pointerleave", () => t.out(), n), e.addEventListener("focusin", (e) => this.entered(e), n), e.addEventListener("click", (e) => this.clicked(e), n), e.addEventListener("dblclick", (e) => this.start($o(e), null), n), e.addEventListener("keydown", (e) => this.pressed(e), n), this.refresh();
+		e.addEventListener("pointerover", (e) => this.pointer(e), n), e.addEventListener("pointerleave", () => t.out(), n), e.addEventListener("focusin", (e) => this.entered(e), n), e.addEventListener("click", (e) => this.clicked(e), n), e.addEventListener("dblclick", (e) => this.start(Qo(e), null), n), e.addEventListener("keydown", (e) => this.pressed(e), n), this.refresh();
 	}
 	destroy() {
 		this.stop.abort(), this.observer.disconnect();
@@ -3345,11 +3341,11 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	}
 	focus(e) {
 		let t = this.at(e).find((e) => e.offsetParent !== null);
-		return t !== void 0 && (Zo(t), !0);
+		return t !== void 0 && (Xo(t), !0);
 	}
 	paint(e) {
 		this.painted = e;
-		for (let e of this.marked) Yo(e);
+		for (let e of this.marked) Jo(e);
 		this.marked = [];
 		for (let [t, n] of this.index) (n.some((e) => "covered" in e.dataset) || e.covered(t)) && this.cover(t, n, e);
 		let t = /* @__PURE__ */ new Set([
@@ -3357,7 +3353,7 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 			...e.terms.keys(),
 			...e.changed
 		]);
-		for (let n of t) for (let t of this.at(n)) qo(t, n, e), this.marked.push(t);
+		for (let n of t) for (let t of this.at(n)) Ko(t, n, e), this.marked.push(t);
 	}
 	refresh() {
 		this.observer.disconnect(), this.index = /* @__PURE__ */ new Map();
@@ -3369,64 +3365,64 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	}
 	dress(e) {
 		let t = e.getAttribute("role") !== "grid";
-		t && (e.setAttribute("role", "grid"), e.closest(".wide")?.removeAttribute("tabindex"), Ko(e));
-		for (let n of e.querySelectorAll(Ho)) {
+		t && (e.setAttribute("role", "grid"), e.closest(".wide")?.removeAttribute("tabindex"), Go(e));
+		for (let n of e.querySelectorAll(Vo)) {
 			let e = n.dataset.cell ?? "", r = this.index.get(e);
 			r === void 0 ? this.index.set(e, [n]) : r.push(n), t && (n.setAttribute("role", "gridcell"), n.setAttribute("aria-readonly", String(!("written" in n.dataset))), n.tabIndex = -1);
 		}
-		t && Xo(e);
+		t && Yo(e);
 	}
 	cover(e, t, n) {
 		let r = n.covered(e);
-		for (let e of t) e.querySelector("input") === null && (r && !("covered" in e.dataset) ? (e.dataset.covered = e.textContent ?? "", e.textContent = Uo) : !r && "covered" in e.dataset && (e.textContent = e.dataset.covered ?? "", delete e.dataset.covered));
+		for (let e of t) e.querySelector("input") === null && (r && !("covered" in e.dataset) ? (e.dataset.covered = e.textContent ?? "", e.textContent = Ho) : !r && "covered" in e.dataset && (e.textContent = e.dataset.covered ?? "", delete e.dataset.covered));
 		this.observer.takeRecords();
 	}
 	pointer(e) {
 		if (e.pointerType !== "mouse") return;
-		let t = $o(e);
-		t === null ? this.on.out() : this.on.over(es(t));
+		let t = Qo(e);
+		t === null ? this.on.out() : this.on.over($o(t));
 	}
 	entered(e) {
-		let t = $o(e);
+		let t = Qo(e);
 		if (t === null) return;
 		let n = t.closest("table");
-		n !== null && Xo(n, t), this.on.choose(es(t));
+		n !== null && Yo(n, t), this.on.choose($o(t));
 	}
 	clicked(e) {
-		let t = $o(e);
-		t === null || ts(e.target) || (this.on.editing() ? this.start(t, null) : Do(t) === t ? this.on.choose(es(t)) : Zo(t));
+		let t = Qo(e);
+		t === null || es(e.target) || (this.on.editing() ? this.start(t, null) : Do(t) === t ? this.on.choose($o(t)) : Xo(t));
 	}
 	start(e, t) {
 		return e === null || !("written" in e.dataset) || e.querySelector("input") !== null ? !1 : (this.on.edit(e, t), !0);
 	}
 	pressed(e) {
-		let t = $o(e);
+		let t = Qo(e);
 		if (t === null || e.altKey || e.metaKey) return;
 		let n = e.key === "ArrowUp" || e.key === "ArrowDown";
-		(!ts(e.target) || n && "blank" in t.dataset) && (e.key === "Enter" || e.key === "F2" ? this.start(t, null) && e.preventDefault() : Wo.test(e.key) && !e.ctrlKey ? this.start(t, e.key) && e.preventDefault() : this.move(t, e));
+		(!es(e.target) || n && "blank" in t.dataset) && (e.key === "Enter" || e.key === "F2" ? this.start(t, null) && e.preventDefault() : Uo.test(e.key) && !e.ctrlKey ? this.start(t, e.key) && e.preventDefault() : this.move(t, e));
 	}
 	move(e, t) {
-		let n = Qo(e), r = n.findIndex((t) => t.includes(e)), i = n[r]?.indexOf(e) ?? 0, a = n.map((e) => e.length), o = Bo(t.key, t.ctrlKey, [r, i], a);
+		let n = Zo(e), r = n.findIndex((t) => t.includes(e)), i = n[r]?.indexOf(e) ?? 0, a = n.map((e) => e.length), o = zo(t.key, t.ctrlKey, [r, i], a);
 		if (o === null) return;
 		t.preventDefault(), t.stopPropagation();
 		let s = n[o[0]]?.[o[1]];
-		s !== void 0 && s !== e && Zo(s);
+		s !== void 0 && s !== e && Xo(s);
 	}
 };
-function Ko(e) {
+function Go(e) {
 	let { caption: t } = e;
 	t !== null && (e.setAttribute("aria-label", (t.textContent ?? "").trim().replace(/[:：]$/, "")), t.setAttribute("aria-hidden", "true"));
 }
-function qo(e, t, n) {
+function Ko(e, t, n) {
 	let r = n.marks.get(t), i = n.terms.get(t);
-	r !== void 0 && (e.dataset.mark = r), r === "cell" && Jo(e), n.changed.has(t) && (e.dataset.changed = ""), i !== void 0 && (e.dataset.term = i.length > 3 ? `${i.slice(0, 2).join(",")}…` : i.join(","), n.term !== null && i.includes(n.term) && (e.dataset.pulse = ""));
+	r !== void 0 && (e.dataset.mark = r), r === "cell" && qo(e), n.changed.has(t) && (e.dataset.changed = ""), i !== void 0 && (e.dataset.term = i.length > 3 ? `${i.slice(0, 2).join(",")}…` : i.join(","), n.term !== null && i.includes(n.term) && (e.dataset.pulse = ""));
 }
-function Jo(e) {
+function qo(e) {
 	e.setAttribute("aria-selected", "true");
 	let t = e.closest("table");
-	t !== null && !t.contains(Do(t)) && Xo(t, e);
+	t !== null && !t.contains(Do(t)) && Yo(t, e);
 }
-function Yo(e) {
+function Jo(e) {
 	for (let t of [
 		"mark",
 		"term",
@@ -3435,28 +3431,28 @@ function Yo(e) {
 	]) delete e.dataset[t];
 	e.removeAttribute("aria-selected");
 }
-function Xo(e, t = e.querySelector(Ho)) {
-	for (let t of e.querySelectorAll(`${Ho}[tabindex="0"]`)) t.tabIndex = -1;
+function Yo(e, t = e.querySelector(Vo)) {
+	for (let t of e.querySelectorAll(`${Vo}[tabindex="0"]`)) t.tabIndex = -1;
 	t !== null && (t.tabIndex = 0);
 }
-function Zo(e) {
+function Xo(e) {
 	(e.querySelector("input") ?? e).focus();
 }
+function Zo(e) {
+	return [...e.closest("table")?.tBodies[0]?.rows ?? []].map((e) => [...e.cells].filter((e) => e.matches(Vo))).filter((e) => e.length > 0);
+}
 function Qo(e) {
-	return [...e.closest("table")?.tBodies[0]?.rows ?? []].map((e) => [...e.cells].filter((e) => e.matches(Ho))).filter((e) => e.length > 0);
+	return e.target instanceof Element ? e.target.closest(Vo) : null;
 }
 function $o(e) {
-	return e.target instanceof Element ? e.target.closest(Ho) : null;
-}
-function es(e) {
 	return e.dataset.cell ?? "";
 }
-function ts(e) {
+function es(e) {
 	return e instanceof HTMLInputElement;
 }
 // src/example/ExamplePage.svelte
-var ns = /* @__PURE__ */ K("<button> </button>"), rs = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), is = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <!></p>"), as = /* @__PURE__ */ K("<div class=\"closing\"></div>"), os = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1> <!></div> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div> <!></details> <!> <!> <!> <div><div class=\"matrices\"><!></div> <!></div> <!>", 1), ss = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), cs = /* @__PURE__ */ K("<!> <!>", 1);
-function ls(e, t) {
+var ts = /* @__PURE__ */ K("<button> </button>"), ns = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), rs = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <!></p>"), is = /* @__PURE__ */ K("<div class=\"closing\"></div>"), as = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1> <!></div> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div> <!></details> <!> <!> <!> <div><div class=\"matrices\"><!></div> <!></div> <!>", 1), os = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ss = /* @__PURE__ */ K("<!> <!>", 1);
+function cs(e, t) {
 	A(t, !0);
 	let n = Ti(t, "example", 7), r = /* @__PURE__ */ M(() => t.app.say), i = /* @__PURE__ */ M(() => n().quiz), a = /* @__PURE__ */ P(Jt(window.matchMedia("(min-width: 62rem)").matches)), o = /* @__PURE__ */ P(null);
 	function s(e, a) {
@@ -3476,7 +3472,7 @@ function ls(e, t) {
 		});
 	}
 	let c = (e) => {
-		let t = new Go(e, {
+		let t = new Wo(e, {
 			over: (e) => n().look.hover(e),
 			out: () => n().look.hover(null),
 			choose: (e) => n().choose(e),
@@ -3507,12 +3503,12 @@ function ls(e, t) {
 	}), _n(() => {
 		U(o) !== null && U(i).on && l(U(o));
 	});
-	var u = cs(), d = L(u), f = (e) => {
-		var t = is(), i = I(t), a = z(i), o = (e) => {
-			var t = ns(), i = R(t, !0);
+	var u = ss(), d = L(u), f = (e) => {
+		var t = rs(), i = I(t), a = z(i), o = (e) => {
+			var t = ts(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.start-over")]), W("click", t, () => n().open(n().names[0]?.name ?? "")), q(e, t);
 		}, s = (e) => {
-			var t = rs(), i = R(t, !0);
+			var t = ns(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.close")]), W("click", t, () => n().failure = null), q(e, t);
 		};
 		Y(a, (e) => {
@@ -3523,7 +3519,7 @@ function ls(e, t) {
 		n().failure !== null && e(f);
 	});
 	var p = z(d, 2), m = (e) => {
-		var o = os(), s = L(o), l = I(s), u = R(l, !0);
+		var o = as(), s = L(o), l = I(s), u = R(l, !0);
 		aa(z(l, 2), {
 			get app() {
 				return t.app;
@@ -3624,7 +3620,7 @@ function ls(e, t) {
 			U(i).on ? e(w) : e(T, -1);
 		}), k(b);
 		var E = z(b, 2), ee = (e) => {
-			var t = as();
+			var t = is();
 			Z(t, () => n().parts.closing, !0), k(t), q(e, t);
 		};
 		Y(E, (e) => {
@@ -3636,7 +3632,7 @@ function ls(e, t) {
 			}), Q(b, "aria-busy", n().busy);
 		}, [() => U(r)("web.given")]), Si("open", "toggle", d, (e) => F(a, e), () => U(a)), q(e, o);
 	}, h = (e) => {
-		var t = ss(), n = R(t, !0);
+		var t = os(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	};
 	Y(p, (e) => {
@@ -3645,8 +3641,8 @@ function ls(e, t) {
 }
 G(["click"]);
 // src/Menu.svelte
-var us = /* @__PURE__ */ K("<details class=\"menu\"><summary> </summary> <div class=\"sheet\"><!></div></details>");
-function ds(e, t) {
+var ls = /* @__PURE__ */ K("<details class=\"menu\"><summary> </summary> <div class=\"sheet\"><!></div></details>");
+function us(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ P(void 0);
 	function r() {
@@ -3658,13 +3654,13 @@ function ds(e, t) {
 	function a(e) {
 		e.key === "Escape" && U(n)?.open && (r(), U(n).querySelector("summary")?.focus(), e.preventDefault());
 	}
-	var o = us();
+	var o = ls();
 	_r("pointerdown", Zt, i), _r("focusin", Zt, i), _r("keydown", Zt, a, !0);
 	var s = I(o), c = R(s, !0), l = z(s, 2);
 	Xr(I(l), () => t.children, () => r), k(l), k(o), xi(o, (e) => F(n, e), () => U(n)), B(() => J(c, t.label)), q(e, o), j();
 }
 // src/model/types.ts
-var fs = [
+var ds = [
 	"run",
 	"thumbs",
 	"digits",
@@ -3677,7 +3673,7 @@ var fs = [
 	"overTime"
 ];
 // src/lib/lines.ts
-async function* ps(e) {
+async function* fs(e) {
 	if (e.body === null) return;
 	let t = e.body.pipeThrough(new TextDecoderStream()).getReader(), n = "";
 	for (;;) {
@@ -3688,7 +3684,7 @@ async function* ps(e) {
 	}
 }
 // src/lib/api.ts
-var ms = class extends Error {
+var ps = class extends Error {
 	code;
 	status;
 	place;
@@ -3696,13 +3692,13 @@ var ms = class extends Error {
 		super(t), this.code = e, this.status = n, this.place = r, this.name = "ApiError";
 	}
 };
-function hs(e) {
+function ms(e) {
 	return e instanceof DOMException && e.name === "AbortError";
 }
-var gs = class {
+var hs = class {
 	token;
 	fetch;
-	offers = new Set(fs);
+	offers = new Set(ds);
 	constructor(e, t = (e, t) => window.fetch(e, t)) {
 		this.token = e, this.fetch = t;
 	}
@@ -3786,12 +3782,12 @@ var gs = class {
 			text: e,
 			lang: t
 		}, r));
-		for await (let e of ps(i)) {
-			if ("error" in e) throw new ms(e.error.code, e.error.message, i.status);
+		for await (let e of fs(i)) {
+			if ("error" in e) throw new ps(e.error.code, e.error.message, i.status);
 			if ("recording" in e) return e.recording;
 			n(e);
 		}
-		throw new ms("Offline", "", 0);
+		throw new ps("Offline", "", 0);
 	}
 	recording(e, t, n) {
 		return this.post("/api/recording", {
@@ -3892,7 +3888,7 @@ var gs = class {
 	async file(e, t, n) {
 		let r = await this.send(e, this.written(t));
 		return {
-			name: vs(r.headers.get("Content-Disposition") ?? "") ?? n,
+			name: _s(r.headers.get("Content-Disposition") ?? "") ?? n,
 			blob: await r.blob()
 		};
 	}
@@ -3918,21 +3914,21 @@ var gs = class {
 		try {
 			n = await this.fetch(e, t);
 		} catch (e) {
-			throw hs(e) ? e : new ms("Offline", "", 0);
+			throw ms(e) ? e : new ps("Offline", "", 0);
 		}
 		if (n.ok) return n;
-		throw await _s(n);
+		throw await gs(n);
 	}
 };
-async function _s(e) {
+async function gs(e) {
 	try {
 		let { error: t } = await e.json();
-		return new ms(t.code, t.message, e.status, t.place ?? null);
+		return new ps(t.code, t.message, e.status, t.place ?? null);
 	} catch {
-		return new ms("Offline", "", e.status);
+		return new ps("Offline", "", e.status);
 	}
 }
-function vs(e) {
+function _s(e) {
 	let t = /filename\*=UTF-8''([^;]+)/i.exec(e)?.[1];
 	if (t !== void 0) try {
 		return decodeURIComponent(t);
@@ -3942,14 +3938,14 @@ function vs(e) {
 	return /filename="([^"]*)"/i.exec(e)?.[1] ?? /filename=([^;\s]+)/i.exec(e)?.[1] ?? null;
 }
 // src/lib/words.ts
-var ys = class {
+var vs = class {
 	sentences;
 	constructor(e = {}) {
 		this.sentences = e;
 	}
 	say(e, t = {}) {
 		let n = this.sentences[e];
-		return n === void 0 ? e : bs(n, t);
+		return n === void 0 ? e : ys(n, t);
 	}
 	has(e) {
 		return e in this.sentences;
@@ -3958,38 +3954,38 @@ var ys = class {
 		return Object.keys(this.sentences).length === 0;
 	}
 };
-function bs(e, t) {
+function ys(e, t) {
 	return e.replace(/\{(\w+)\}/g, (e, n) => {
 		let r = Object.hasOwn(t, n) ? t[n] : void 0;
 		return r === void 0 ? e : String(r);
 	});
 }
 // src/lib/app.svelte.ts
-var xs = [
+var bs = [
 	"system",
 	"light",
 	"dark"
-], Ss = {
+], xs = {
 	example: "/",
 	model: "/model",
 	check: "/check"
-}, Cs = 4e3, ws = 6e4;
-function Ts(e) {
+}, Ss = 4e3, Cs = 6e4;
+function ws(e) {
 	try {
 		return localStorage.getItem(e);
 	} catch {
 		return null;
 	}
 }
-function Es(e, t) {
+function Ts(e, t) {
 	try {
 		localStorage.setItem(e, t);
 	} catch {}
 }
-function Ds(e) {
+function Es(e) {
 	return e.startsWith("/model") ? "model" : e.startsWith("/check") ? "check" : "example";
 }
-var Os = class {
+var Ds = class {
 	api;
 	alone;
 	root;
@@ -4000,7 +3996,7 @@ var Os = class {
 	set lang(e) {
 		F(this.#e, e, !0);
 	}
-	#t = /* @__PURE__ */ P(new ys());
+	#t = /* @__PURE__ */ P(new vs());
 	get words() {
 		return U(this.#t);
 	}
@@ -4065,9 +4061,9 @@ var Os = class {
 	}
 	noticed;
 	constructor(e, t, n = !1, r = document.documentElement) {
-		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : Ds(location.pathname), this.singles = Ts("workings.singles") !== "off";
-		let i = Ts("workings.theme");
-		this.setTheme(xs.find((e) => e === i) ?? "system");
+		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : Es(location.pathname), this.singles = ws("workings.singles") !== "off";
+		let i = ws("workings.theme");
+		this.setTheme(bs.find((e) => e === i) ?? "system");
 	}
 	get isAddressed() {
 		return this.root === document.documentElement;
@@ -4075,7 +4071,7 @@ var Os = class {
 	say = (e, t = {}) => this.words.say(e, t);
 	async speak(e) {
 		try {
-			this.words = new ys(await this.api.words(e)), this.failure = null;
+			this.words = new vs(await this.api.words(e)), this.failure = null;
 		} catch (e) {
 			this.failure = this.told(e);
 			return;
@@ -4083,34 +4079,34 @@ var Os = class {
 		this.lang = e, this.root.lang = e;
 	}
 	setTheme(e) {
-		this.theme = e, this.root.dataset.theme = e, Es("workings.theme", e);
+		this.theme = e, this.root.dataset.theme = e, Ts("workings.theme", e);
 	}
 	nextTheme() {
-		this.setTheme(xs[(xs.indexOf(this.theme) + 1) % xs.length] ?? "system"), this.tell(this.say(`web.theme.${this.theme}`));
+		this.setTheme(bs[(bs.indexOf(this.theme) + 1) % bs.length] ?? "system"), this.tell(this.say(`web.theme.${this.theme}`));
 	}
 	setSingles(e) {
-		this.singles = e, Es("workings.singles", e ? "on" : "off");
+		this.singles = e, Ts("workings.singles", e ? "on" : "off");
 	}
 	go(e) {
-		e !== this.route && (history.pushState(null, "", Ss[e]), this.route = e);
+		e !== this.route && (history.pushState(null, "", xs[e]), this.route = e);
 	}
 	aloud(e) {
 		this.said = this.said === e ? `${e}\u00a0` : e;
 	}
 	tell(e) {
-		clearTimeout(this.noticed), this.notice = e, this.aloud(e), this.noticed = setTimeout(() => this.notice = "", Cs);
+		clearTimeout(this.noticed), this.notice = e, this.aloud(e), this.noticed = setTimeout(() => this.notice = "", Ss);
 	}
 	save({ name: e, blob: t }) {
 		let n = document.createElement("a");
-		n.href = URL.createObjectURL(t), n.download = e, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), ws);
+		n.href = URL.createObjectURL(t), n.download = e, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), Cs);
 	}
 	told(e) {
-		if (hs(e)) return null;
-		if (!(e instanceof ms)) throw e;
+		if (ms(e)) return null;
+		if (!(e instanceof ps)) throw e;
 		return e.message || (this.words.isEmpty ? "workings serve?" : this.say("web.offline"));
 	}
-}, ks = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), As = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), js = /* @__PURE__ */ K("<a> </a>"), Ms = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Ns = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Ps = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Fs = /* @__PURE__ */ K("<option> </option>"), Is = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), Ls = /* @__PURE__ */ K("<button> </button>"), Rs = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <button class=\"item\"> </button>", 1), zs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
-function Bs(e, t) {
+}, Os = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), ks = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), As = /* @__PURE__ */ K("<a> </a>"), js = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Ms = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Ns = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Ps = /* @__PURE__ */ K("<option> </option>"), Fs = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), Is = /* @__PURE__ */ K("<button> </button>"), Ls = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <button class=\"item\"> </button>", 1), Rs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
+function zs(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = Ti(t, "example", 3, null), i = Ti(t, "check", 3, null), a = Ti(t, "model", 3, null), o = /* @__PURE__ */ M(() => n().say), s = [
 		"example",
@@ -4146,23 +4142,23 @@ function Bs(e, t) {
 	function g(e, t) {
 		e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0 || (e.preventDefault(), n().go(t), t === "example" && r()?.page && r().sync(!1), t === "model" && a()?.sync(!1));
 	}
-	var _ = zs();
+	var _ = Rs();
 	{
 		let e = (e) => {
-			var t = ks();
+			var t = Os();
 			Ee(), q(e, t);
 		};
 		var v = I(_), y = (t) => {
-			var n = As(), r = I(n);
+			var n = ks(), r = I(n);
 			e(r), k(n), q(t, n);
 		}, b = (t) => {
-			var r = Ms(), i = L(r), a = I(i);
+			var r = js(), i = L(r), a = I(i);
 			e(a), k(i);
 			var c = z(i, 2);
 			X(c, 20, () => s, (e) => e, (e, t) => {
-				var r = js(), i = R(r, !0);
+				var r = As(), i = R(r, !0);
 				B((e) => {
-					Q(r, "href", Ss[t]), Q(r, "aria-current", n().route === t ? "page" : void 0), J(i, e);
+					Q(r, "href", xs[t]), Q(r, "aria-current", n().route === t ? "page" : void 0), J(i, e);
 				}, [() => U(o)(`web.nav.${t}`)]), W("click", r, (e) => g(e, t)), q(e, r);
 			}), k(c), B((e) => Q(c, "aria-label", e), [() => U(o)("web.nav")]), W("click", i, (e) => g(e, "example")), q(t, r);
 		};
@@ -4170,7 +4166,7 @@ function Bs(e, t) {
 			n().alone || !n().isAddressed ? e(y) : e(b, -1);
 		});
 		var x = z(v, 2), S = I(x), C = (e) => {
-			var t = Ns(), r = R(t, !0);
+			var t = Ms(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(o)("web.share")]), W("click", t, () => xo(n())), q(e, t);
 		};
 		Y(S, (e) => {
@@ -4181,13 +4177,13 @@ function Bs(e, t) {
 				let t = (e, t = d) => {
 					var n = Or();
 					X(L(n), 16, () => c, (e) => e, (e, n) => {
-						var i = Ps(), a = R(i, !0);
+						var i = Ns(), a = R(i, !0);
 						B((e) => J(a, e), [() => U(o)(`web.export.${n}`)]), W("click", i, () => {
 							t()(), r().export(n);
 						}), q(e, i);
 					}), q(e, n);
 				}, n = /* @__PURE__ */ M(() => U(o)("web.export"));
-				ds(e, {
+				us(e, {
 					get label() {
 						return U(n);
 					},
@@ -4202,10 +4198,10 @@ function Bs(e, t) {
 		var E = z(w, 2);
 		{
 			let e = (e, t = d) => {
-				var i = Rs(), a = L(i), s = (e) => {
-					var t = Is(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
+				var i = Ls(), a = L(i), s = (e) => {
+					var t = Fs(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
 					X(s, 20, () => U(f), (e) => e, (e, t) => {
-						var n = Fs(), r = R(n, !0), i = {};
+						var n = Ps(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "auto" || t === "exact" ? U(o)(`web.digits.${t}`) : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4214,7 +4210,7 @@ function Bs(e, t) {
 					ii(s), k(n);
 					var l = z(n, 2), d = I(l), p = R(d, !0), g = z(d, 2);
 					X(g, 20, () => U(h), (e) => e, (e, t) => {
-						var n = Fs(), r = R(n, !0), i = {};
+						var n = Ps(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "" ? U(o)("web.carry.none") : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4234,8 +4230,8 @@ function Bs(e, t) {
 					n().route === "example" && r() !== null && !n().alone && e(s);
 				});
 				var c = z(a, 2), l = I(c), p = R(l, !0), g = z(l, 2);
-				X(g, 20, () => xs, (e) => e, (e, t) => {
-					var r = Ls(), i = R(r, !0);
+				X(g, 20, () => bs, (e) => e, (e, t) => {
+					var r = Is(), i = R(r, !0);
 					B((e) => {
 						Q(r, "aria-pressed", n().theme === t), J(i, e);
 					}, [() => U(o)(`web.theme.${t}`)]), W("click", r, () => n().setTheme(t)), q(e, r);
@@ -4247,7 +4243,7 @@ function Bs(e, t) {
 					t()(), window.print();
 				}), q(e, i);
 			}, t = /* @__PURE__ */ M(() => U(o)("web.show"));
-			ds(E, {
+			us(E, {
 				get label() {
 					return U(t);
 				},
@@ -4256,7 +4252,7 @@ function Bs(e, t) {
 			});
 		}
 		var ee = z(E, 2), te = (e) => {
-			var t = Ns(), s = R(t, !0);
+			var t = Ms(), s = R(t, !0);
 			B((e) => {
 				Q(t, "lang", n().lang === "en" ? "zh" : "en"), J(s, e);
 			}, [() => U(o)("web.other-language")]), W("click", t, () => vo(n(), r(), i(), a())), q(e, t);
@@ -4281,7 +4277,7 @@ function $(e, ...t) {
 		single: t.every((e) => e.length === 1 && e !== " ")
 	};
 }
-var Vs = [
+var Bs = [
 	$("next-step", "ArrowRight", "."),
 	$("previous-step", "ArrowLeft", ","),
 	$("play", " "),
@@ -4300,7 +4296,7 @@ var Vs = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], Hs = /* @__PURE__ */ new Set([
+], Vs = /* @__PURE__ */ new Set([
 	"edit",
 	"undo",
 	"redo",
@@ -4310,39 +4306,39 @@ var Vs = [
 	"share",
 	"language"
 ]);
-Vs.filter((e) => !Hs.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
-var Us = "web.key.peak", Ws = "web.key.move-cell", Gs = [
+Bs.filter((e) => !Vs.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
+var Hs = "web.key.peak", Us = "web.key.move-cell", Ws = [
 	{
 		...$("up", "ArrowUp"),
-		word: Ws
+		word: Us
 	},
 	{
 		...$("down", "ArrowDown"),
-		word: Ws
+		word: Us
 	},
 	{
 		...$("left", "ArrowLeft"),
-		word: Ws
+		word: Us
 	},
 	{
 		...$("right", "ArrowRight"),
-		word: Ws
+		word: Us
 	},
 	{
 		...$("peak-up", "Control+ArrowUp"),
-		word: Us
+		word: Hs
 	},
 	{
 		...$("peak-down", "Control+ArrowDown"),
-		word: Us
+		word: Hs
 	},
 	{
 		...$("peak-left", "Control+ArrowLeft"),
-		word: Us
+		word: Hs
 	},
 	{
 		...$("peak-right", "Control+ArrowRight"),
-		word: Us
+		word: Hs
 	},
 	$("previous-layer", "["),
 	$("next-layer", "]"),
@@ -4365,14 +4361,14 @@ var Us = "web.key.peak", Ws = "web.key.move-cell", Gs = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], Ks = /* @__PURE__ */ new Set([
+], Gs = /* @__PURE__ */ new Set([
 	"worst",
 	"stages",
 	"share",
 	"language"
 ]);
-Gs.filter((e) => !Ks.has(e.action));
-function qs(e) {
+Ws.filter((e) => !Gs.has(e.action));
+function Ks(e) {
 	let t = [];
 	for (let { keys: n, word: r } of e) {
 		let e = t.find((e) => e.word === r);
@@ -4383,7 +4379,7 @@ function qs(e) {
 	}
 	return t;
 }
-var Js = [
+var qs = [
 	{
 		keys: [
 			"↑",
@@ -4406,24 +4402,24 @@ var Js = [
 		word: "web.key.grid.leave"
 	}
 ];
-function Ys(e) {
+function Js(e) {
 	let t = e.key.length === 1 ? e.key.toLowerCase() : e.key, n = e.ctrlKey || e.metaKey;
 	return (n ? "Control+" : "") + (n && e.shiftKey ? "Shift+" : "") + t;
 }
-var Xs = /* @__PURE__ */ new Set([
+var Ys = /* @__PURE__ */ new Set([
 	"ArrowLeft",
 	"ArrowRight",
 	"Enter"
-]), Zs = /* @__PURE__ */ new Set(["Enter", " "]);
-function Qs(e, t, n, r = !0) {
+]), Xs = /* @__PURE__ */ new Set(["Enter", " "]);
+function Zs(e, t, n, r = !0) {
 	if (e.altKey) return null;
-	let i = Ys(e);
-	return t.typing || t.grid && Xs.has(i) || t.control && Zs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
+	let i = Js(e);
+	return t.typing || t.grid && Ys.has(i) || t.control && Xs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
 }
-var $s = "input, textarea, select, [contenteditable=true], dialog[open] *";
-function ec(e) {
+var Qs = "input, textarea, select, [contenteditable=true], dialog[open] *";
+function $s(e) {
 	return e instanceof Element ? {
-		typing: e.matches($s),
+		typing: e.matches(Qs),
 		grid: e.closest("[role=grid]") !== null,
 		control: e.closest("button, a, summary, [role=button]") !== null
 	} : {
@@ -4432,7 +4428,7 @@ function ec(e) {
 		control: !1
 	};
 }
-var tc = {
+var ec = {
 	ArrowRight: "→",
 	ArrowLeft: "←",
 	ArrowUp: "↑",
@@ -4442,31 +4438,31 @@ var tc = {
 	Escape: "Esc",
 	Enter: "Enter"
 };
-function nc(e, t) {
-	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : tc[e] ?? e);
+function tc(e, t) {
+	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : ec[e] ?? e);
 }
 // src/Help.svelte
-var rc = /* @__PURE__ */ K("<span class=\"or\">/</span>"), ic = /* @__PURE__ */ K("<kbd> </kbd>"), ac = /* @__PURE__ */ K("<!> <!>", 1), oc = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), sc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), cc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), lc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), uc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), dc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
-function fc(e, t) {
+var nc = /* @__PURE__ */ K("<span class=\"or\">/</span>"), rc = /* @__PURE__ */ K("<kbd> </kbd>"), ic = /* @__PURE__ */ K("<!> <!>", 1), ac = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), oc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), sc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), cc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), lc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), uc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
+function dc(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = /* @__PURE__ */ M(() => n().say), i = /* @__PURE__ */ P(void 0);
 	_n(() => {
 		n().help && U(i)?.open === !1 && U(i).showModal();
 	});
-	var a = dc();
+	var a = uc();
 	{
 		let e = (e, t = d, n = d) => {
-			var i = sc(), a = I(i), o = R(a, !0), s = z(a);
+			var i = oc(), a = I(i), o = R(a, !0), s = z(a);
 			X(s, 21, t, (e) => e.word, (e, t) => {
-				var n = oc(), i = I(n);
+				var n = ac(), i = I(n);
 				X(i, 22, () => U(t).keys, (e) => e, (e, t, n) => {
-					var i = ac(), a = L(i), o = (e) => {
-						q(e, rc());
+					var i = ic(), a = L(i), o = (e) => {
+						q(e, nc());
 					};
 					Y(a, (e) => {
 						U(n) > 0 && e(o);
-					}), X(z(a, 2), 16, () => nc(t, U(r)("web.key.space")), (e) => e, (e, t) => {
-						var n = ic(), r = R(n, !0);
+					}), X(z(a, 2), 16, () => tc(t, U(r)("web.key.space")), (e) => e, (e, t) => {
+						var n = rc(), r = R(n, !0);
 						B(() => J(r, t)), q(e, n);
 					}), q(e, i);
 				}), k(i);
@@ -4478,20 +4474,20 @@ function fc(e, t) {
 		k(o);
 		var u = z(o, 2);
 		{
-			let n = /* @__PURE__ */ M(() => qs(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
+			let n = /* @__PURE__ */ M(() => Ks(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
 			e(u, () => U(n), () => U(i));
 		}
 		var f = z(u, 2), p = (e) => {
-			var t = cc(), n = R(t, !0);
+			var t = sc(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(r)("web.help.map")]), q(e, t);
 		};
 		Y(f, (e) => {
 			n().route === "model" && e(p);
 		});
 		var m = z(f, 2), h = (t) => {
-			var i = uc(), a = L(i);
+			var i = lc(), a = L(i);
 			{
-				let t = /* @__PURE__ */ M(() => n().alone ? Js.filter((e) => e.word !== "web.key.grid.edit") : Js), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
+				let t = /* @__PURE__ */ M(() => n().alone ? qs.filter((e) => e.word !== "web.key.grid.edit") : qs), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
 				e(a, () => U(t), () => U(i));
 			}
 			var o = z(a, 2), s = R(o, !0), c = z(o, 2), l = I(c), u = z(I(l), 1, !0);
@@ -4501,7 +4497,7 @@ function fc(e, t) {
 			var p = z(d, 2), m = z(I(p), 1, !0);
 			k(p);
 			var h = z(p, 2), g = (e) => {
-				var t = lc(), n = z(I(t), 1, !0);
+				var t = cc(), n = z(I(t), 1, !0);
 				k(t), B((e) => J(n, e), [() => U(r)("web.mark.changed")]), q(e, t);
 			};
 			Y(h, (e) => {
@@ -4523,7 +4519,7 @@ function fc(e, t) {
 		var v = z(_, 1, !0);
 		k(g);
 		var y = z(g, 2), b = (e) => {
-			var t = cc(), n = R(t, !0);
+			var t = sc(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(r)("web.help.private")]), q(e, t);
 		};
 		Y(y, (e) => {
@@ -4540,7 +4536,7 @@ function fc(e, t) {
 }
 G(["click", "change"]);
 // src/model/find.ts
-function pc(e, t) {
+function fc(e, t) {
 	let n = t.trim().toLocaleLowerCase();
 	if (e === null || n === "") return [];
 	let r = [];
@@ -4548,131 +4544,131 @@ function pc(e, t) {
 		e.toLocaleLowerCase().includes(n) && r.push(t);
 	}), r;
 }
-function mc(e, t, n) {
+function pc(e, t, n) {
 	return e.length === 0 ? null : n === 1 ? e.find((e) => e > t) ?? e[0] ?? null : e.findLast((e) => e < t) ?? e.at(-1) ?? null;
 }
-function hc(e) {
+function mc(e) {
 	let t = /^\s*\[?\s*(\d{1,9})\s*[,，\s]\s*(\d{1,9})\s*\]?\s*$/.exec(e);
 	return t === null ? null : {
 		query: Number(t[1]),
 		key: Number(t[2])
 	};
 }
-var gc = (e) => 2 ** e.z;
-function _c(e, t) {
+var hc = (e) => 2 ** e.z;
+function gc(e, t) {
 	let n = Math.min(t.width / e.keys, t.height / e.queries);
 	return Math.log2(Math.min(Math.max(n, Number.MIN_VALUE), 56));
 }
-function vc(e, t) {
-	return yc({
+function _c(e, t) {
+	return vc({
 		x: 0,
 		y: 0,
-		z: _c(e, t)
+		z: gc(e, t)
 	}, e, t);
 }
-function yc(e, t, n) {
-	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(_c(t, n), r)), r), a = 2 ** i;
+function vc(e, t, n) {
+	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(gc(t, n), r)), r), a = 2 ** i;
 	return {
-		x: bc(e.x, t.keys - n.width / a),
-		y: bc(e.y, t.queries - n.height / a),
+		x: yc(e.x, t.keys - n.width / a),
+		y: yc(e.y, t.queries - n.height / a),
 		z: i
 	};
 }
-function bc(e, t) {
+function yc(e, t) {
 	return Math.min(Math.max(e, 0), Math.max(t, 0));
 }
-function xc(e, t, n, r, i) {
-	let a = yc({
+function bc(e, t, n, r, i) {
+	let a = vc({
 		...e,
 		z: e.z + t
-	}, r, i).z, [o, s] = [gc(e), 2 ** a];
-	return yc({
+	}, r, i).z, [o, s] = [hc(e), 2 ** a];
+	return vc({
 		x: e.x + n.x / o - n.x / s,
 		y: e.y + n.y / o - n.y / s,
 		z: a
 	}, r, i);
 }
-function Sc(e, t, n, r, i) {
-	let a = gc(e);
-	return yc({
+function xc(e, t, n, r, i) {
+	let a = hc(e);
+	return vc({
 		...e,
 		x: e.x + t / a,
 		y: e.y + n / a
 	}, r, i);
 }
-function Cc(e, t, n, r, i) {
-	let a = gc(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
-	return yc({
+function Sc(e, t, n, r, i) {
+	let a = hc(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
+	return vc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function wc(e, t) {
-	let n = gc(e);
+function Cc(e, t) {
+	let n = hc(e);
 	return {
 		x: e.x + t.width / n / 2,
 		y: e.y + t.height / n / 2
 	};
 }
-function Tc(e, t, n, r, i) {
-	let a = gc(e), o = Ec(e.x, n, i.width / a), s = Ec(e.y, t, i.height / a);
-	return o === e.x && s === e.y ? e : yc({
+function wc(e, t, n, r, i) {
+	let a = hc(e), o = Tc(e.x, n, i.width / a), s = Tc(e.y, t, i.height / a);
+	return o === e.x && s === e.y ? e : vc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function Ec(e, t, n) {
+function Tc(e, t, n) {
 	return n <= 1 ? t : Math.min(Math.max(e, t + 1 - n), t);
 }
-function Dc(e, t, n) {
-	let r = gc(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
+function Ec(e, t, n) {
+	let r = hc(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
 	return i >= 0 && a >= 0 && i < n.queries && a < n.keys ? {
 		query: i,
 		key: a
 	} : null;
 }
-var Oc = ({ level: e, factor: t }) => 16 ** e * t, kc = [
+var Dc = ({ level: e, factor: t }) => 16 ** e * t, Oc = [
 	1,
 	2,
 	4,
 	8
 ];
-function Ac(e, t, n, r, i) {
-	let a = gc(e) * r;
-	for (let r = 0;; r++) for (let o of i ? kc : [1]) {
+function kc(e, t, n, r, i) {
+	let a = hc(e) * r;
+	for (let r = 0;; r++) for (let o of i ? Oc : [1]) {
 		let i = {
 			level: r,
 			factor: o
-		}, s = Oc(i) >= Math.max(t.queries, t.keys), c = a * Oc(i) >= 1 - 1e-9;
-		if (s || c && (o === 1 || jc(e, t, n, r) <= 64)) return i;
+		}, s = Dc(i) >= Math.max(t.queries, t.keys), c = a * Dc(i) >= 1 - 1e-9;
+		if (s || c && (o === 1 || Ac(e, t, n, r) <= 64)) return i;
 	}
 }
-function jc(e, t, n, r) {
-	let i = 256 * 16 ** r, a = gc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
+function Ac(e, t, n, r) {
+	let i = 256 * 16 ** r, a = hc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
 	return o(e.x, n.width / a, t.keys) * o(e.y, n.height / a, t.queries);
 }
-var Mc = 128;
-function Nc(e, t) {
+var jc = 128;
+function Mc(e, t) {
 	let n = t;
-	for (; e / 16 ** n + 1 > Mc;) n++;
+	for (; e / 16 ** n + 1 > jc;) n++;
 	return n;
 }
-var Pc = (e, t) => Math.ceil(e / Oc(t));
-function Fc(e, t, n, r, i) {
-	let a = Oc(i), o = new Int32Array(n);
+var Nc = (e, t) => Math.ceil(e / Dc(t));
+function Pc(e, t, n, r, i) {
+	let a = Dc(i), o = new Int32Array(n);
 	for (let i = 0; i < n; i++) {
 		let n = e + (i + .5) * t;
 		o[i] = n < 0 || n >= r ? -1 : Math.floor(n / a);
 	}
 	return o;
 }
-function Ic(e, t, n) {
+function Fc(e, t, n) {
 	return Math.ceil((e - t) / n - .5);
 }
-function Lc(e, t) {
-	let n = t / gc(e);
+function Ic(e, t) {
+	let n = t / hc(e);
 	if (n <= 1) return 1;
 	let r = 10 ** Math.floor(Math.log10(n));
 	return [
@@ -4682,34 +4678,34 @@ function Lc(e, t) {
 		10
 	].map((e) => e * r).find((e) => e >= n - 1e-9) ?? r * 10;
 }
-function Rc(e, t, n) {
-	let r = gc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
+function Lc(e, t, n) {
+	let r = hc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
 	return {
 		queries: i(e.y, n.height, t.queries),
 		keys: i(e.x, n.width, t.keys)
 	};
 }
 // src/model/paint.ts
-function zc(e, t = 255) {
+function Rc(e, t = 255) {
 	let n = Number.parseInt(e.slice(1), 16);
 	return (t << 24 | (n & 255) << 16 | n & 65280 | n >> 16) >>> 0;
 }
-function Bc(e) {
-	let t = Uint32Array.from(e, (e) => zc(e));
+function zc(e) {
+	let t = Uint32Array.from(e, (e) => Rc(e));
 	return t[0] = 0, t;
 }
-function Vc(e) {
+function Bc(e) {
 	let t = Number.parseInt(e.slice(1), 16), n = (e) => e / 255 <= .04045 ? e / 255 / 12.92 : ((e / 255 + .055) / 1.055) ** 2.4;
 	return .2126 * n(t >> 16) + .7152 * n(t >> 8 & 255) + .0722 * n(t & 255) > .179;
 }
-function Hc(e, t, n, r, i, a) {
+function Vc(e, t, n, r, i, a) {
 	let o = n.length;
 	for (let s = 0; s < t.length; s++) {
 		let c = t[s] ?? -1, l = s * o;
-		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Uc(e, l, c, n, r, i, a);
+		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Hc(e, l, c, n, r, i, a);
 	}
 }
-function Uc(e, t, n, r, i, a, o) {
+function Hc(e, t, n, r, i, a, o) {
 	let s = r.length, c = 0;
 	for (; c < s;) {
 		let l = r[c] ?? -1;
@@ -4725,7 +4721,7 @@ function Uc(e, t, n, r, i, a, o) {
 		}
 	}
 }
-function Wc(e, t, n) {
+function Uc(e, t, n) {
 	if (n === 1) return {
 		codes: e,
 		width: t
@@ -4743,24 +4739,24 @@ function Wc(e, t, n) {
 		width: i
 	};
 }
-var Gc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
-function Kc(e) {
+var Wc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
+function Gc(e) {
 	return Uint8Array.from(atob(e), (e) => e.charCodeAt(0));
 }
 // src/model/over.ts
-function qc(e, t) {
+function Kc(e, t) {
 	let { size: n, origin: r } = t;
-	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && gc(t.view) >= 44 && Jc(e, t, t.digits), t.pointed !== null && Yc(e, t, t.pointed, .3), t.cell !== null && (Yc(e, t, t.cell, .6), Xc(e, t, t.cell)), e.restore(), $c(e, t), el(e, t);
+	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && hc(t.view) >= 44 && qc(e, t, t.digits), t.pointed !== null && Jc(e, t, t.pointed, .3), t.cell !== null && (Jc(e, t, t.cell, .6), Yc(e, t, t.cell)), e.restore(), Qc(e, t), $c(e, t);
 }
-function Jc(e, t, n) {
-	let { queries: r, keys: i } = Rc(t.view, t.extent, t.size), a = gc(t.view);
+function qc(e, t, n) {
+	let { queries: r, keys: i } = Lc(t.view, t.extent, t.size), a = hc(t.view);
 	e.textAlign = "center", e.textBaseline = "middle";
 	for (let o = r[0]; o < r[1]; o++) for (let r = i[0]; r < i[1]; r++) {
 		let i = n(o, r), s = t.colour(o, r);
-		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Vc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
+		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Bc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
 	}
 }
-function Yc(e, t, n, r) {
+function Jc(e, t, n, r) {
 	let { origin: i, extent: a } = t, o = {
 		width: Math.min(t.size.width, t.x(a.keys) - i.x),
 		height: Math.min(t.size.height, t.y(a.queries) - i.y)
@@ -4775,57 +4771,57 @@ function Yc(e, t, n, r) {
 	}
 	e.globalAlpha = 1;
 }
-function Xc(e, t, n) {
+function Yc(e, t, n) {
 	let [r, i] = [t.x(n.key), t.y(n.query)], [a, o] = [t.x(n.key + 1) - r, t.y(n.query + 1) - i], s = Math.max(0, (9 - Math.min(a, o)) / 2);
 	for (let [n, c] of [["#fff", 6], [t.inks.mark, 3]]) e.strokeStyle = n, e.lineWidth = c, e.strokeRect(r - s, i - s, a + 2 * s, o + 2 * s);
 }
-var Zc = 15, Qc = 6;
-function $c(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).queries;
+var Xc = 15, Zc = 6;
+function Qc(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Ic(i, Xc), [c, l] = Lc(i, a, r).queries;
 	e.save(), e.beginPath(), e.rect(0, n.y, n.x, r.height), e.clip(), e.textAlign = "right", e.textBaseline = "middle";
 	let u = (i, a) => {
-		let c = nl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
-		al(e, o, a, rl(t.queryWords, i, s), n.x - Qc, c, n.x - Qc - 2);
+		let c = tl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
+		il(e, o, a, nl(t.queryWords, i, s), n.x - Zc, c, n.x - Zc - 2);
 	}, d = t.cell?.query ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * gc(i) < Zc && e !== d || u(e, e === d);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * hc(i) < Xc && e !== d || u(e, e === d);
 	d >= c && d < l && d % s !== 0 && u(d, !0), e.restore();
 }
-function el(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).keys;
+function $c(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Ic(i, Xc), [c, l] = Lc(i, a, r).keys;
 	e.save(), e.beginPath(), e.rect(n.x, 0, r.width, n.y), e.clip(), e.textAlign = "left", e.textBaseline = "middle";
-	let u = gc(i) >= 76, d = (a, c) => {
-		let l = nl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = rl(t.keyWords, a, s);
-		e.save(), u ? (e.textAlign = "center", al(e, o, c, d, l, n.y - 10, gc(i) - 4)) : (e.translate(l, n.y - Qc), e.rotate(-Math.PI / 2), al(e, o, c, d, 0, 0, n.y - Qc - 2)), e.restore();
+	let u = hc(i) >= 76, d = (a, c) => {
+		let l = tl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = nl(t.keyWords, a, s);
+		e.save(), u ? (e.textAlign = "center", il(e, o, c, d, l, n.y - 10, hc(i) - 4)) : (e.translate(l, n.y - Zc), e.rotate(-Math.PI / 2), il(e, o, c, d, 0, 0, n.y - Zc - 2)), e.restore();
 	}, f = t.cell?.key ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * gc(i) < Zc && e !== f || d(e, e === f);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * hc(i) < Xc && e !== f || d(e, e === f);
 	f >= c && f < l && f % s !== 0 && d(f, !0), e.restore();
 }
-var tl = 7;
-function nl(e, t, n) {
-	let [r, i] = [t + tl, t + n - tl];
+var el = 7;
+function tl(e, t, n) {
+	let [r, i] = [t + el, t + n - el];
 	return e < r && e >= t ? r : e > i && e <= t + n ? i : e;
 }
-function rl(e, t, n) {
+function nl(e, t, n) {
 	let r = e?.[t];
-	return r === void 0 ? String(t) : n === 1 ? il(r) : `${t} ${il(r)}`;
+	return r === void 0 ? String(t) : n === 1 ? rl(r) : `${t} ${rl(r)}`;
 }
-function il(e) {
+function rl(e) {
 	return e.replaceAll("\n", "⏎").replaceAll("	", "⇥").replace(/^ +| +$/g, (e) => "·".repeat(e.length));
 }
-function al(e, t, n, r, i, a, o) {
-	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(ol(e, r, o), i, a);
+function il(e, t, n, r, i, a, o) {
+	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(al(e, r, o), i, a);
 }
-function ol(e, t, n) {
+function al(e, t, n) {
 	if (e.measureText(t).width <= n) return t;
 	let r = [...t];
 	for (; r.length > 1 && e.measureText(`${r.join("")}…`).width > n;) r.pop();
 	return `${r.join("")}…`;
 }
 // src/model/Ask.svelte
-var sl = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), cl = /* @__PURE__ */ K("<li class=\"note\"> </li>"), ll = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ul = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), dl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), fl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), pl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
-function ml(e, t) {
+var ol = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), sl = /* @__PURE__ */ K("<li class=\"note\"> </li>"), cl = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ll = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ul = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), dl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), fl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
+function pl(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => pc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => fc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
 	function f(e) {
 		if (n().cell === null) return;
 		let { query: t, key: r } = n().cell, i = n().layer?.queries === n().layer?.keys;
@@ -4838,14 +4834,14 @@ function ml(e, t) {
 		}), n().sync(!0);
 	}
 	function p(e) {
-		let t = mc(U(l), U(u), e);
+		let t = pc(U(l), U(u), e);
 		t !== null && f(t);
 	}
 	function m(e) {
 		e.preventDefault(), n().asking === "find" ? p(1) : h();
 	}
 	function h() {
-		let e = hc(U(a));
+		let e = mc(U(a));
 		F(s, null), e === null && U(a).includes("[") ? n().follow(U(a).trim()) : e === null ? F(s, U(i)("web.map.goto.how"), !0) : e.query >= n().extent.queries || e.key >= n().extent.keys ? F(s, U(i)("web.map.goto.outside", {
 			queries: n().extent.queries - 1,
 			keys: n().extent.keys - 1
@@ -4859,21 +4855,21 @@ function ml(e, t) {
 	}
 	var v = Or();
 	Br(L(v), () => n().asking, (e) => {
-		var t = pl(), r = I(t), h = (e) => {
-			var t = ul(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
+		var t = fl(), r = I(t), h = (e) => {
+			var t = ll(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
 			di(m), Zr(m, () => d), k(n);
 			var h = z(n, 2), _ = I(h), v = R(_, !0), y = z(_, 2), b = R(y, !0);
 			k(h);
 			var x = z(h, 2), S = R(x, !0), C = z(x, 2), w = R(C, !0), T = z(C, 2), E = R(T, !0), ee = z(T, 2), te = z(ee, 2), ne = (e) => {
-				var t = ll(), n = I(t);
+				var t = cl(), n = I(t);
 				X(n, 16, () => U(l).slice(0, 60), (e) => e, (e, t) => {
-					var n = sl(), r = I(n), i = I(r), a = R(z(i), !0);
+					var n = ol(), r = I(n), i = I(r), a = R(z(i), !0);
 					k(r), k(n), B((e) => {
 						Q(r, "aria-current", t === U(u)), J(i, `${t ?? ""} `), J(a, e);
-					}, [() => il(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
+					}, [() => rl(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
 				});
 				var r = z(n, 2), a = (e) => {
-					var t = cl(), n = R(t, !0);
+					var t = sl(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(l).length - 60 })]), q(e, t);
 				};
 				Y(r, (e) => {
@@ -4895,10 +4891,10 @@ function ml(e, t) {
 				() => U(i)("web.close")
 			]), _i(m, () => U(a), (e) => F(a, e)), W("click", _, () => F(o, !0)), W("click", y, () => F(o, !1)), W("click", x, () => p(-1)), W("click", ee, g), q(e, t);
 		}, v = (e) => {
-			var t = fl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
+			var t = dl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
 			di(c), Zr(c, () => d), k(n);
 			var l = z(n, 2), u = R(l, !0), f = z(l, 2), p = z(f, 2), m = (e) => {
-				var t = dl(), n = R(t, !0);
+				var t = ul(), n = R(t, !0);
 				B(() => J(n, U(s))), q(e, t);
 			};
 			Y(p, (e) => {
@@ -4919,8 +4915,8 @@ function ml(e, t) {
 }
 G(["keydown", "click"]);
 // src/model/ComparePanel.svelte
-var hl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), gl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), _l = /* @__PURE__ */ K("<div class=\"census\"></div>"), vl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
-function yl(e, t) {
+var ml = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), hl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), gl = /* @__PURE__ */ K("<div class=\"census\"></div>"), _l = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
+function vl(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.compare), i = /* @__PURE__ */ M(() => t.model.against === "dump" ? t.model.opened?.dump ?? "" : t.model.against ?? ""), a = (e) => {
 		let t = [...e.querySelectorAll("tbody tr")].map((e, t) => {
@@ -4933,8 +4929,8 @@ function yl(e, t) {
 			});
 		});
 	};
-	var o = vl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
-		var t = hl(), i = I(t), a = z(I(i));
+	var o = _l(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
+		var t = ml(), i = I(t), a = z(I(i));
 		k(i);
 		var o = z(i, 2), s = I(o);
 		Ee(), k(o), k(t), B((e, t) => {
@@ -4946,7 +4942,7 @@ function yl(e, t) {
 	}), k(s);
 	var f = z(s, 2), p = (e) => {
 		var t = Or(), i = L(t), a = (e) => {
-			var t = gl(), r = R(t, !0);
+			var t = hl(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 		};
 		Y(i, (e) => {
@@ -4955,7 +4951,7 @@ function yl(e, t) {
 	}, m = (e) => {
 		var t = Or();
 		Br(L(t), () => U(r).found, (e) => {
-			var t = _l();
+			var t = gl();
 			Z(t, () => U(r).found.html, !0), k(t), Zr(t, () => a), q(e, t);
 		}), q(e, t);
 	};
@@ -4970,8 +4966,8 @@ function yl(e, t) {
 }
 G(["click"]);
 // src/model/Thumb.svelte
-var bl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
-function xl(e, t) {
+var yl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
+function bl(e, t) {
 	A(t, !0);
 	let n = (e) => {
 		let { codes: n, rows: r, columns: i } = t.thumb, a = e.getContext("2d");
@@ -4984,23 +4980,23 @@ function xl(e, t) {
 			left: 0,
 			step: 1
 		};
-		Hc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
-			colours: Bc(t.colours),
+		Vc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
+			colours: zc(t.colours),
 			outside: 0,
 			pending: 0
 		}), a.putImageData(o, 0, 0);
 	};
-	var r = bl();
+	var r = yl();
 	Zr(r, () => n), q(e, r), j();
 }
 // src/model/HeadGrid.svelte
-var Sl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Cl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), wl = /* @__PURE__ */ K("<option> </option>"), Tl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), El = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Dl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Ol = /* @__PURE__ */ K("<div class=\"note\"></div>"), kl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
-function Al(e, t) {
+var xl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Sl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), Cl = /* @__PURE__ */ K("<option> </option>"), wl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), Tl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), El = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Dl = /* @__PURE__ */ K("<div class=\"note\"></div>"), Ol = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
+function kl(e, t) {
 	A(t, !0);
 	let n = (e, n = d) => {
 		let r = /* @__PURE__ */ M(() => t.model.heads.thumbs[n()]);
-		var a = Cl(), o = I(a), s = I(o), f = (e) => {
-			xl(e, {
+		var a = Sl(), o = I(a), s = I(o), f = (e) => {
+			bl(e, {
 				get thumb() {
 					return U(r);
 				},
@@ -5013,7 +5009,7 @@ function Al(e, t) {
 			U(r) !== void 0 && U(i) !== null && e(f);
 		}), k(o);
 		var p = z(o, 2), m = (e) => {
-			var r = Sl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
+			var r = xl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
 			B((e) => {
 				J(a, n()), J(o, e);
 			}, [() => t.model.scoreOf(n())]), q(e, r);
@@ -5059,14 +5055,14 @@ function Al(e, t) {
 		}[e];
 		if (l === void 0) return null;
 		if (U(s)) return r[Math.min(Math.max(i + l, 0), o)] ?? null;
-		let u = U(a).findIndex((e) => e.heads.includes(n)), d = U(a)[Vo(u, l, U(a).length)];
+		let u = U(a).findIndex((e) => e.heads.includes(n)), d = U(a)[Bo(u, l, U(a).length)];
 		return d?.heads[Math.min(U(a)[u]?.heads.indexOf(n) ?? 0, d.heads.length - 1)] ?? null;
 	}
 	let _ = (e) => [e, t.model.scoreOf(e)].filter(Boolean).join(", ");
 	var v = Or(), y = L(v), b = (e) => {
-		var o = kl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
+		var o = Ol(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
 		b.value = b.__value = "", X(z(b), 17, () => U(i).scores, (e) => e.name, (e, t) => {
-			var n = wl(), r = R(n, !0), i = {};
+			var n = Cl(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).label), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5075,7 +5071,7 @@ function Al(e, t) {
 		ii(y), k(g), k(l);
 		var C = z(l, 2);
 		X(C, 17, () => U(i).scores.filter((e) => e.name === t.model.sort && e.about), (e) => e.name, (e, t) => {
-			var n = Tl(), r = R(n, !0);
+			var n = wl(), r = R(n, !0);
 			B(() => J(r, U(t).about)), q(e, n);
 		});
 		var w = z(C, 2);
@@ -5088,7 +5084,7 @@ function Al(e, t) {
 		}, te = (e) => {
 			var t = Or();
 			X(L(t), 17, () => U(a), (e) => e.place, (e, t) => {
-				var r = El(), i = I(r), a = R(i, !0);
+				var r = Tl(), i = I(r), a = R(i, !0);
 				X(z(i, 2), 16, () => U(t).heads, (e) => e, (e, t) => {
 					n(e, () => t);
 				}), k(r), B(() => {
@@ -5100,7 +5096,7 @@ function Al(e, t) {
 			U(s) ? e(ee) : e(te, -1);
 		}), k(w), Zr(w, () => p), Zr(w, () => m);
 		var ne = z(w, 2), re = (e) => {
-			var n = Dl(), r = I(n), i = R(r, !0), a = z(r);
+			var n = El(), r = I(n), i = R(r, !0), a = z(r);
 			k(n), B((e) => {
 				J(i, U(u)), J(a, ` ${e ?? ""}`);
 			}, [() => U(u) === null ? "" : t.model.scoreOf(U(u))]), q(e, n);
@@ -5109,7 +5105,7 @@ function Al(e, t) {
 			U(c) || e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			var t = Ol();
+			var t = Dl();
 			Z(t, () => U(i).thumbnails, !0), k(t), q(e, t);
 		};
 		Y(ie, (e) => {
@@ -5137,10 +5133,10 @@ G([
 	"keydown"
 ]);
 // src/model/Legend.svelte
-var jl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Ml = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Nl = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
-function Pl(e, t) {
+var Al = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), jl = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Ml = /* @__PURE__ */ K("<div class=\"legend-of-map\" role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
+function Nl(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table), i = /* @__PURE__ */ M(() => Oc(t.model.grain)), a = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table), i = /* @__PURE__ */ M(() => Dc(t.model.grain)), a = (e) => {
 		let t = U(r)?.colours ?? [], n = e.getContext("2d");
 		n !== null && (e.width = 255, e.height = 1, t.slice(1).forEach((e, t) => {
 			n.fillStyle = e, n.fillRect(t, 0, 1, 1);
@@ -5159,11 +5155,11 @@ function Pl(e, t) {
 		t.style.left = `${n * 100}%`, t.dataset.end = n < .06 ? "first" : n > .94 ? "last" : "";
 	};
 	var c = Or(), l = L(c), u = (e) => {
-		var c = Nl(), l = I(c), u = R(l, !0), d = z(l, 2);
+		var c = Ml(), l = I(c), u = R(l, !0), d = z(l, 2);
 		Br(d, () => U(r), (e) => {
-			var t = Ml(), n = I(t);
+			var t = jl(), n = I(t);
 			Zr(n, () => a), X(z(n, 2), 17, () => U(r).ticks, (e) => e.code, (e, t) => {
-				var n = jl(), r = R(n, !0);
+				var n = Al(), r = R(n, !0);
 				Zr(n, () => s(U(t).code)), B(() => J(r, U(t).text)), q(e, n);
 			}), k(t), Zr(t, () => o), q(e, t);
 		});
@@ -5190,7 +5186,7 @@ function Pl(e, t) {
 	}), q(e, c), j();
 }
 // src/lib/hash.ts
-var Fl = {
+var Pl = {
 	lang: null,
 	example: null,
 	data: null,
@@ -5202,66 +5198,66 @@ var Fl = {
 	cover: !1,
 	seed: null,
 	blanks: null
-}, Il = /^(auto|exact|\d{1,4})$/;
-async function Ll(e) {
-	let t = e.data === null ? null : await Ul(e.data), n = [
+}, Fl = /^(auto|exact|\d{1,4})$/;
+async function Il(e) {
+	let t = e.data === null ? null : await Hl(e.data), n = [
 		["example", e.data === null ? e.example : null],
 		["data", t],
 		["layout", e.layout === "all" ? "all" : null],
 		["step", e.step],
 		["cell", e.cell],
 		["digits", e.precision === "auto" ? null : e.precision],
-		["carry", zl(e.carry)],
+		["carry", Rl(e.carry)],
 		["cover", e.cover ? "1" : null],
-		["quiz", zl(e.seed)],
-		["blanks", e.seed === null ? null : zl(e.blanks)],
+		["quiz", Rl(e.seed)],
+		["blanks", e.seed === null ? null : Rl(e.blanks)],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
+	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Bl(t)}`).join("&")}`;
 }
-async function Rl(e) {
+async function Ll(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Hl(r));
+		t.set(e, Vl(r));
 	}
 	let n = (e) => t.get(e) || null, r = n("lang"), i = n("digits") ?? "auto", a = n("data");
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		example: n("example"),
-		data: a === null ? null : await Wl(a),
-		precision: Il.test(i) ? i : "auto",
-		carry: Bl(n("carry")),
+		data: a === null ? null : await Ul(a),
+		precision: Fl.test(i) ? i : "auto",
+		carry: zl(n("carry")),
 		layout: n("layout") === "all" ? "all" : "step",
 		step: n("step"),
 		cell: n("cell"),
 		cover: n("cover") === "1",
-		seed: Bl(n("quiz")),
-		blanks: Bl(n("blanks"))
+		seed: zl(n("quiz")),
+		blanks: zl(n("blanks"))
 	};
 }
-function zl(e) {
+function Rl(e) {
 	return e === null ? null : String(e);
 }
-function Bl(e) {
+function zl(e) {
 	return e !== null && /^\d{1,9}$/.test(e) ? Number(e) : null;
 }
-function Vl(e) {
+function Bl(e) {
 	return encodeURIComponent(e).replace(/%(5B|5D|2C|3A)/g, (e) => decodeURIComponent(e));
 }
-function Hl(e) {
+function Vl(e) {
 	try {
 		return decodeURIComponent(e);
 	} catch {
 		return "";
 	}
 }
-async function Ul(e) {
+async function Hl(e) {
 	let t = new Blob([e]).stream().pipeThrough(new CompressionStream("deflate-raw")), n = new Uint8Array(await new Response(t).arrayBuffer()), r = "";
 	for (let e of n) r += String.fromCharCode(e);
 	return btoa(r).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
-async function Wl(e) {
+async function Ul(e) {
 	try {
 		let t = atob(e.replaceAll("-", "+").replaceAll("_", "/")), n = Uint8Array.from(t, (e) => e.charCodeAt(0)), r = new Blob([n]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream("utf-8", { fatal: !0 })).getReader(), i = "";
 		for (;;) {
@@ -5274,7 +5270,7 @@ async function Wl(e) {
 	}
 }
 // src/model/hash.ts
-var Gl = {
+var Wl = {
 	lang: null,
 	recording: null,
 	head: null,
@@ -5287,15 +5283,15 @@ var Gl = {
 	against: null,
 	stages: !1,
 	table: !1
-}, Kl = "dump";
-function ql(e) {
+}, Gl = "dump";
+function Kl(e) {
 	let { cell: t, middle: n } = e, r = [
 		["recording", e.recording],
 		["head", e.head],
 		["cell", t === null ? null : `${t.query},${t.key}`],
 		["address", e.address],
-		["z", e.z === null || n === null ? null : Xl(e.z, 2)],
-		["at", e.z === null || n === null ? null : `${Xl(n.y, 1)},${Xl(n.x, 1)}`],
+		["z", e.z === null || n === null ? null : Yl(e.z, 2)],
+		["at", e.z === null || n === null ? null : `${Yl(n.y, 1)},${Yl(n.x, 1)}`],
 		["sort", e.sort],
 		["pooled", e.pooled === "max" ? null : e.pooled],
 		["against", e.against],
@@ -5303,15 +5299,15 @@ function ql(e) {
 		["table", e.table ? "1" : null],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
+	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Bl(t)}`).join("&")}`;
 }
-function Jl(e) {
+function ql(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Hl(r));
+		t.set(e, Vl(r));
 	}
-	let n = (e) => t.get(e) || null, r = n("lang"), i = Yl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Yl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
+	let n = (e) => t.get(e) || null, r = n("lang"), i = Jl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Jl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		recording: n("recording"),
@@ -5333,14 +5329,14 @@ function Jl(e) {
 		table: n("table") === "1"
 	};
 }
-function Yl(e, t) {
+function Jl(e, t) {
 	return t.exec(e ?? "")?.slice(1).map(Number) ?? null;
 }
-function Xl(e, t) {
+function Yl(e, t) {
 	return String(Number(e.toFixed(t)));
 }
 // src/model/heads.svelte.ts
-var Zl = 16, Ql = class {
+var Xl = 16, Zl = class {
 	ask;
 	fail;
 	#e = /* @__PURE__ */ P({});
@@ -5365,7 +5361,7 @@ var Zl = 16, Ql = class {
 		this.asking?.abort(), this.wanted.clear(), this.thumbs = {};
 	}
 	async next() {
-		let e = [...this.wanted].slice(0, Zl);
+		let e = [...this.wanted].slice(0, Xl);
 		if (e.length === 0 || this.asking !== null) return;
 		let t = this.asking = new AbortController();
 		for (let t of e) this.wanted.delete(t);
@@ -5376,7 +5372,7 @@ var Zl = 16, Ql = class {
 			for (let t of e) {
 				let [e, a] = [n[t], r[t]];
 				e === void 0 || a === void 0 ? this.wanted.add(t) : i[t] = {
-					codes: Kc(e),
+					codes: Gc(e),
 					rows: a[0],
 					columns: a[1]
 				};
@@ -5386,7 +5382,7 @@ var Zl = 16, Ql = class {
 				...i
 			};
 		} catch (e) {
-			hs(e) || this.fail(e);
+			ms(e) || this.fail(e);
 			return;
 		} finally {
 			this.asking === t && (this.asking = null);
@@ -5394,18 +5390,18 @@ var Zl = 16, Ql = class {
 		this.next();
 	}
 };
-function $l(e) {
+function Ql(e) {
 	return e.layers.flatMap((e) => e.heads);
 }
-function eu(e, t) {
-	let n = $l(e);
+function $l(e, t) {
+	let n = Ql(e);
 	if (t === null) return n;
 	let r = (n) => e.heads[n]?.sort[t] ?? -Infinity;
 	return n.toSorted((e, t) => r(t) === r(e) ? 0 : r(t) - r(e));
 }
 // src/model/gestures.ts
-var tu = 5, nu = 1 / 240, ru = 20;
-function iu(e, t, n, r) {
+var eu = 5, tu = 1 / 240, nu = 20;
+function ru(e, t, n, r) {
 	let i = /* @__PURE__ */ new Map(), a = 0, o = 0, s = (n) => {
 		let r = e.getBoundingClientRect(), { x: i, y: a } = t();
 		return {
@@ -5421,7 +5417,7 @@ function iu(e, t, n, r) {
 			return;
 		}
 		let o = [...i].find(([t]) => t !== e.pointerId)?.[1];
-		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > tu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
+		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > eu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
 	}, u = (e, t, r) => {
 		let [i, a] = [Math.hypot(e.x - r.x, e.y - r.y), Math.hypot(t.x - r.x, t.y - r.y)], o = {
 			x: (t.x + r.x) / 2,
@@ -5429,23 +5425,23 @@ function iu(e, t, n, r) {
 		};
 		i > 0 && a > 0 && n.zoom(Math.log2(a / i), o), n.pan((e.x - t.x) / 2, (e.y - t.y) / 2);
 	}, d = (e) => {
-		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= tu && n.press(s(e));
+		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= eu && n.press(s(e));
 	};
 	e.addEventListener("pointerdown", c, { signal: r }), e.addEventListener("pointermove", l, { signal: r }), e.addEventListener("pointerup", d, { signal: r }), e.addEventListener("pointercancel", d, { signal: r }), e.addEventListener("pointerleave", () => n.point(null), { signal: r }), e.addEventListener("wheel", (e) => {
-		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : ru;
-		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * nu * (e.ctrlKey ? 2 : 1), s(e));
-		else if (!n.pan(au(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
+		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : nu;
+		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * tu * (e.ctrlKey ? 2 : 1), s(e));
+		else if (!n.pan(iu(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
 		e.preventDefault();
 	}, {
 		signal: r,
 		passive: !1
 	});
 }
-function au(e) {
+function iu(e) {
 	return e.shiftKey && e.deltaX === 0 ? e.deltaY : e.deltaX;
 }
 // src/model/map.ts
-var ou = 112, su = 64, cu = .5, lu = class {
+var au = 112, ou = 64, su = .5, cu = class {
 	root;
 	does;
 	cells = document.createElement("canvas");
@@ -5498,7 +5494,7 @@ var ou = 112, su = 64, cu = .5, lu = class {
 		]) t.setAttribute("aria-hidden", "true"), e.append(t);
 		this.watch = new ResizeObserver(() => this.resize()), this.watch.observe(e);
 		let { signal: n } = this.stop;
-		iu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
+		ru(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
 	}
 	destroy() {
 		this.stop.abort(), this.watch.disconnect(), cancelAnimationFrame(this.frame);
@@ -5515,23 +5511,23 @@ var ou = 112, su = 64, cu = .5, lu = class {
 	setTable(e) {
 		this.colours = e.colours, this.palette = {
 			...this.palette,
-			colours: Bc(e.colours)
+			colours: zc(e.colours)
 		}, this.redraw();
 	}
 	setCell(e) {
-		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(Tc(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
+		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(wc(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
 	}
 	lookAt(e) {
 		this.wish = e, this.isFitted = e === null, this.settle(!1);
 	}
 	place() {
 		return this.scene === null || this.size.width === 0 ? this.wish : this.isFitted ? null : {
-			middle: wc(this.view, this.size),
+			middle: Cc(this.view, this.size),
 			z: this.view.z
 		};
 	}
 	recolour() {
-		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => mu(this.root, t(e, n));
+		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => pu(this.root, t(e, n));
 		this.inks = {
 			ink: n("--ink", "#000"),
 			soft: n("--soft", "#555"),
@@ -5540,37 +5536,37 @@ var ou = 112, su = 64, cu = .5, lu = class {
 			font: e.fontFamily
 		}, this.palette = {
 			...this.palette,
-			outside: zc(this.inks.ground),
-			pending: zc(n("--line", "#ddd"))
+			outside: Rc(this.inks.ground),
+			pending: Rc(n("--line", "#ddd"))
 		}, this.redraw();
 	}
 	zoom(e, t = {
 		x: this.size.width / 2,
 		y: this.size.height / 2
 	}) {
-		this.scene !== null && this.look(xc(this.view, e, t, this.scene.extent, this.size));
+		this.scene !== null && this.look(bc(this.view, e, t, this.scene.extent, this.size));
 	}
 	zoomAtCell(e) {
-		let { cell: t, view: n, size: r } = this, i = gc(n), a = t === null ? null : {
+		let { cell: t, view: n, size: r } = this, i = hc(n), a = t === null ? null : {
 			x: (t.key + .5 - n.x) * i,
 			y: (t.query + .5 - n.y) * i
 		}, o = a !== null && a.x >= 0 && a.y >= 0 && a.x <= r.width && a.y <= r.height;
 		this.zoom(e, o ? a : void 0);
 	}
 	fit() {
-		this.scene !== null && (this.isFitted = !0, this.put(vc(this.scene.extent, this.size)));
+		this.scene !== null && (this.isFitted = !0, this.put(_c(this.scene.extent, this.size)));
 	}
 	dive(e) {
 		if (this.scene === null) return;
-		let t = Math.max(this.view.z, Math.log2(su)), n = yc({
+		let t = Math.max(this.view.z, Math.log2(ou)), n = vc({
 			...this.view,
 			z: t
 		}, this.scene.extent, this.size);
-		this.look(Cc(n, e.query, e.key, this.scene.extent, this.size));
+		this.look(Sc(n, e.query, e.key, this.scene.extent, this.size));
 	}
 	sight() {
 		return this.scene === null ? null : {
-			...Rc(this.view, this.scene.extent, this.size),
+			...Lc(this.view, this.scene.extent, this.size),
 			grain: this.grain
 		};
 	}
@@ -5589,7 +5585,7 @@ var ou = 112, su = 64, cu = .5, lu = class {
 			height: Math.max(0, t - this.origin.y)
 		};
 		let { x: r, y: i } = this.origin;
-		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, du(this.cells, this.size), du(this.over, {
+		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, uu(this.cells, this.size), uu(this.over, {
 			width: e,
 			height: t
 		}), this.settle(!0);
@@ -5599,35 +5595,35 @@ var ou = 112, su = 64, cu = .5, lu = class {
 		if (!(t === null || n.width < 1 || n.height < 1)) {
 			if (this.wish !== null) {
 				let { middle: e, z: r } = this.wish, i = 2 ** r;
-				this.wish = null, this.isFitted = !1, this.put(yc({
+				this.wish = null, this.isFitted = !1, this.put(vc({
 					x: e.x - n.width / i / 2,
 					y: e.y - n.height / i / 2,
 					z: r
 				}, t.extent, n));
-			} else this.isFitted || !e ? this.fit() : this.put(yc(this.view, t.extent, n));
+			} else this.isFitted || !e ? this.fit() : this.put(vc(this.view, t.extent, n));
 		}
 	}
 	look(e) {
-		this.scene !== null && e !== this.view && (this.isFitted = e.z <= _c(this.scene.extent, this.size) + 1e-9, this.put(e));
+		this.scene !== null && e !== this.view && (this.isFitted = e.z <= gc(this.scene.extent, this.size) + 1e-9, this.put(e));
 	}
 	put(e) {
-		this.scene !== null && (this.view = e, this.grain = Ac(e, this.scene.extent, this.size, uu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
+		this.scene !== null && (this.view = e, this.grain = kc(e, this.scene.extent, this.size, lu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
 	}
 	hands() {
 		return {
 			pan: (e, t) => {
 				let { scene: n, view: r } = this;
 				if (n === null) return !1;
-				let i = Sc(r, e, t, n.extent, this.size);
+				let i = xc(r, e, t, n.extent, this.size);
 				return i.x === r.x && i.y === r.y ? !1 : (this.look(i), !0);
 			},
 			zoom: (e, t) => this.zoom(e, t),
 			press: (e) => {
-				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : Dc(this.view, e, this.scene.extent);
+				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : Ec(this.view, e, this.scene.extent);
 				t !== null && this.does.choose(t, this.grain);
 			},
 			point: (e) => {
-				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : Dc(this.view, e, this.scene.extent);
+				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : Ec(this.view, e, this.scene.extent);
 				(t?.query !== this.pointed?.query || t?.key !== this.pointed?.key) && (this.pointed = t, this.does.point(t), this.redraw());
 			}
 		};
@@ -5636,9 +5632,9 @@ var ou = 112, su = 64, cu = .5, lu = class {
 		this.frame = 0;
 		let { scene: e, size: t, view: n, grain: r } = this;
 		if (e === null || t.width < 1 || t.height < 1) return;
-		this.ask(e), pu(this.cells, e, n, r, gc(n) * uu(), this.palette);
+		this.ask(e), fu(this.cells, e, n, r, hc(n) * lu(), this.palette);
 		let i = this.over.getContext("2d");
-		i !== null && (i.setTransform(uu(), 0, 0, uu(), 0, 0), qc(i, {
+		i !== null && (i.setTransform(lu(), 0, 0, lu(), 0, 0), Kc(i, {
 			view: n,
 			extent: e.extent,
 			size: t,
@@ -5650,12 +5646,12 @@ var ou = 112, su = 64, cu = .5, lu = class {
 			pointed: this.pointed,
 			digits: e.digits === null ? null : (t, n) => e.digits?.get(t, n),
 			colour: (t, n) => this.colourOf(e, t, n),
-			x: (e) => this.origin.x + Ic(e, n.x, 1 / (gc(n) * uu())) / uu(),
-			y: (e) => this.origin.y + Ic(e, n.y, 1 / (gc(n) * uu())) / uu()
+			x: (e) => this.origin.x + Fc(e, n.x, 1 / (hc(n) * lu())) / lu(),
+			y: (e) => this.origin.y + Fc(e, n.y, 1 / (hc(n) * lu())) / lu()
 		})), this.drawMini(e), this.root.setAttribute("aria-busy", String(e.tiles.isWaiting));
 	}
 	ask(e) {
-		let { queries: t, keys: n } = Rc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
+		let { queries: t, keys: n } = Lc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
 		for (let e = Math.floor(t[0] / r); e * r < t[1]; e++) for (let t = Math.floor(n[0] / r); t * r < n[1]; t++) i.push({
 			level: this.grain.level,
 			row: e,
@@ -5664,17 +5660,17 @@ var ou = 112, su = 64, cu = .5, lu = class {
 		let a = (e) => Math.hypot((e.row + .5) * r - (t[0] + t[1]) / 2, (e.column + .5) * r - (n[0] + n[1]) / 2);
 		i.sort((e, t) => a(e) - a(t));
 		let o = this.isWhole() ? null : this.miniGrain(e).level;
-		e.tiles.want(o === null || o === this.grain.level ? i : [...fu(e.extent, o), ...i]), e.digits !== null && gc(this.view) >= 44 && e.digits.want("map", t, n);
+		e.tiles.want(o === null || o === this.grain.level ? i : [...du(e.extent, o), ...i]), e.digits !== null && hc(this.view) >= 44 && e.digits.want("map", t, n);
 	}
 	colourOf(e, t, n) {
 		let r = e.tiles.codes(0, Math.floor(t / 256), Math.floor(n / 256)), i = r === null ? 0 : r.codes[t % 256 * r.width + n % 256] ?? 0;
 		return i === 0 ? null : this.colours[i] ?? null;
 	}
 	isWhole() {
-		return this.scene === null || this.view.z <= _c(this.scene.extent, this.size) + 1e-9;
+		return this.scene === null || this.view.z <= gc(this.scene.extent, this.size) + 1e-9;
 	}
 	miniSize(e) {
-		let t = Math.min(ou / e.keys, ou / e.queries);
+		let t = Math.min(au / e.keys, au / e.queries);
 		return {
 			width: Math.max(8, Math.round(e.keys * t)),
 			height: Math.max(8, Math.round(e.queries * t))
@@ -5682,76 +5678,76 @@ var ou = 112, su = 64, cu = .5, lu = class {
 	}
 	miniGrain(e) {
 		let t = this.miniSize(e.extent);
-		return Ac({
+		return kc({
 			x: 0,
 			y: 0,
 			z: Math.log2(t.width / e.extent.keys)
-		}, e.extent, t, uu(), e.isTogether);
+		}, e.extent, t, lu(), e.isTogether);
 	}
 	drawMini(e) {
 		if (this.mini.hidden = this.isWhole(), this.mini.hidden) return;
 		let t = this.miniSize(e.extent), n = t.width / e.extent.keys;
-		du(this.mini, t);
+		uu(this.mini, t);
 		let r = {
 			x: 0,
 			y: 0,
 			z: Math.log2(n)
 		};
-		pu(this.mini, e, r, this.miniGrain(e), n * uu(), this.palette);
+		fu(this.mini, e, r, this.miniGrain(e), n * lu(), this.palette);
 		let i = this.mini.getContext("2d");
 		if (i === null) return;
-		i.setTransform(uu(), 0, 0, uu(), 0, 0);
-		let { queries: a, keys: o } = Rc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
+		i.setTransform(lu(), 0, 0, lu(), 0, 0);
+		let { queries: a, keys: o } = Lc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
 		for (let [e, t] of [["#fff", 4], [this.inks.mark, 2]]) i.strokeStyle = e, i.lineWidth = t, i.strokeRect(o[0] * n, a[0] * n, s, c);
 	}
 	watchMini(e) {
 		let t = (e) => {
 			if (this.scene === null || e.buttons === 0) return;
 			let t = this.mini.getBoundingClientRect(), { queries: n, keys: r } = this.scene.extent, [i, a] = [(e.clientX - t.left) / t.width * r, (e.clientY - t.top) / t.height * n];
-			this.look(Cc(this.view, a - .5, i - .5, this.scene.extent, this.size));
+			this.look(Sc(this.view, a - .5, i - .5, this.scene.extent, this.size));
 		};
 		this.mini.addEventListener("pointerdown", (e) => {
 			this.mini.setPointerCapture(e.pointerId), t(e);
 		}, { signal: e }), this.mini.addEventListener("pointermove", t, { signal: e });
 	}
-}, uu = () => window.devicePixelRatio || 1;
-function du(e, t) {
-	let [n, r] = [Math.round(t.width * uu()), Math.round(t.height * uu())];
+}, lu = () => window.devicePixelRatio || 1;
+function uu(e, t) {
+	let [n, r] = [Math.round(t.width * lu()), Math.round(t.height * lu())];
 	e.width !== n && (e.width = n), e.height !== r && (e.height = r), e.style.width = `${t.width}px`, e.style.height = `${t.height}px`;
 }
-function fu(e, t) {
+function du(e, t) {
 	let n = {
 		level: t,
 		factor: 1
 	}, r = [];
-	for (let i = 0; i * 256 < Pc(e.queries, n); i++) for (let a = 0; a * 256 < Pc(e.keys, n); a++) r.push({
+	for (let i = 0; i * 256 < Nc(e.queries, n); i++) for (let a = 0; a * 256 < Nc(e.keys, n); a++) r.push({
 		level: t,
 		row: i,
 		column: a
 	});
 	return r;
 }
-function pu(e, t, n, r, i, a) {
+function fu(e, t, n, r, i, a) {
 	let o = e.getContext("2d");
 	if (o === null || e.width === 0 || e.height === 0) return;
-	let s = o.createImageData(e.width, e.height), c = Fc(n.y, 1 / i, e.height, t.extent.queries, r), l = Fc(n.x, 1 / i, e.width, t.extent.keys, r);
-	Hc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
+	let s = o.createImageData(e.width, e.height), c = Pc(n.y, 1 / i, e.height, t.extent.queries, r), l = Pc(n.x, 1 / i, e.width, t.extent.keys, r);
+	Vc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
 }
-function mu(e, t) {
+function pu(e, t) {
 	let n = document.createElement("span");
 	n.style.color = t, e.append(n);
 	let r = /rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(getComputedStyle(n).color);
 	return n.remove(), r === null ? "#888888" : `#${r.slice(1, 4).map((e) => Number(e).toString(16).padStart(2, "0")).join("")}`;
 }
 // src/model/MapTools.svelte
-var hu = /* @__PURE__ */ K("<option> </option>"), gu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), _u = /* @__PURE__ */ K("<strong> </strong>"), vu = /* @__PURE__ */ K("<button> </button>"), yu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), bu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), xu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Su = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
-function Cu(e, t) {
+var mu = /* @__PURE__ */ K("<option> </option>"), hu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), gu = /* @__PURE__ */ K("<strong> </strong>"), _u = /* @__PURE__ */ K("<button> </button>"), vu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), yu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), bu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), xu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
+function Su(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : $l(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
-	var l = Su(), u = I(l), d = (e) => {
-		var t = gu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : Ql(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
+	var l = xu(), u = I(l), d = (e) => {
+		var t = hu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
 		X(c, 20, () => U(o), (e) => e, (e, t) => {
-			var n = hu(), r = R(n, !0), i = {};
+			var n = mu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5770,23 +5766,23 @@ function Cu(e, t) {
 			() => n().head === U(o).at(-1)
 		]), W("click", r, () => n().step("head", -1)), W("change", c, (e) => n().setHead(e.currentTarget.value)), W("click", u, () => n().step("head", 1)), q(e, t);
 	}, f = (e) => {
-		var t = _u(), r = R(t, !0);
+		var t = gu(), r = R(t, !0);
 		B(() => J(r, n().head)), q(e, t);
 	};
 	Y(u, (e) => {
 		U(o).length > 1 ? e(d) : e(f, -1);
 	});
 	var p = z(u, 2), m = I(p), h = z(m, 2), g = z(h, 2), _ = R(g, !0), v = z(g, 2), y = (e) => {
-		var t = vu(), r = R(t, !0);
+		var t = _u(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.close")]), W("click", t, () => n().cell !== null && n().map?.dive(n().cell)), q(e, t);
 	}, b = /* @__PURE__ */ M(() => U(a).has("digits"));
 	Y(v, (e) => {
 		U(b) && e(y);
 	}), k(p);
 	var x = z(p, 2), S = (e) => {
-		var t = yu();
+		var t = vu();
 		X(t, 20, () => ["max", "sum"], (e) => e, (e, t) => {
-			var r = vu(), a = R(r, !0);
+			var r = _u(), a = R(r, !0);
 			B((e) => {
 				Q(r, "aria-pressed", n().pooled === t), J(a, e);
 			}, [() => U(i)(`web.map.pooling.${t}`)]), W("click", r, () => n().setPooled(t)), q(e, r);
@@ -5796,10 +5792,10 @@ function Cu(e, t) {
 		U(c) || e(S);
 	});
 	var C = z(x, 2), w = (e) => {
-		var t = bu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
+		var t = yu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
 		c.value = c.__value = "";
 		var u = z(c), d = (e) => {
-			var t = hu(), r = R(t, !0), i = {};
+			var t = mu(), r = R(t, !0), i = {};
 			B(() => {
 				J(r, n().opened.dump), i !== (i = "dump") && (t.value = (t.__value = i) ?? "");
 			}), q(e, t);
@@ -5807,7 +5803,7 @@ function Cu(e, t) {
 		Y(u, (e) => {
 			n().opened?.dump && e(d);
 		}), X(z(u), 16, () => U(s), (e) => e, (e, t) => {
-			var n = hu(), r = R(n, !0), i = {};
+			var n = mu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5821,7 +5817,7 @@ function Cu(e, t) {
 		U(T) && e(w);
 	});
 	var E = z(C, 2), ee = R(E, !0), te = z(E, 2), ne = R(te, !0), re = z(te, 2), ie = R(re, !0), ae = z(re, 2), oe = (e) => {
-		var t = vu(), r = R(t, !0);
+		var t = _u(), r = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", n().isStaged), J(r, e);
 		}, [() => U(i)("web.stages")]), W("click", t, () => n().setStaged(!n().isStaged)), q(e, t);
@@ -5830,7 +5826,7 @@ function Cu(e, t) {
 		U(se) && e(oe);
 	});
 	var ce = z(ae, 2), le = (e) => {
-		var t = xu(), r = R(t, !0);
+		var t = bu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.figure")]), W("click", t, () => n().figure()), q(e, t);
 	}, ue = /* @__PURE__ */ M(() => U(a).has("figure"));
 	Y(ce, (e) => {
@@ -5847,15 +5843,15 @@ function Cu(e, t) {
 		() => U(i)("web.map.find"),
 		() => U(i)("web.map.goto"),
 		() => U(i)("web.map.table")
-	]), W("click", m, () => n().map?.zoomAtCell(-cu)), W("click", h, () => n().map?.zoomAtCell(cu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
+	]), W("click", m, () => n().map?.zoomAtCell(-su)), W("click", h, () => n().map?.zoomAtCell(su)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
 }
 G(["click", "change"]);
 // src/model/MapView.svelte
-var wu = /* @__PURE__ */ K("<span> </span>"), Tu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
-function Eu(e, t) {
+var Cu = /* @__PURE__ */ K("<span> </span>"), wu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
+function Tu(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = (e) => {
-		let t = new lu(e, {
+		let t = new cu(e, {
 			choose: (e, t) => void n().press(e, t),
 			point: (e) => n().pointed = e,
 			looked: (e, t) => n().looked(t)
@@ -5872,12 +5868,12 @@ function Eu(e, t) {
 		};
 	}, a = /* @__PURE__ */ M(() => n().pointed ?? n().cell), o = (e, t) => {
 		let n = e?.[t];
-		return n === void 0 ? String(t) : `${t} “${il(n)}”`;
+		return n === void 0 ? String(t) : `${t} “${rl(n)}”`;
 	};
-	var s = Tu(), c = L(s);
+	var s = wu(), c = L(s);
 	Zr(c, () => i);
 	var l = z(c, 2), u = I(l), d = (e) => {
-		var t = wu(), i = R(t);
+		var t = Cu(), i = R(t);
 		B((e, t, n, r) => J(i, `${e ?? ""} ${t ?? ""} · ${n ?? ""} ${r ?? ""}`), [
 			() => U(r)("web.map.query"),
 			() => o(n().queryWords, U(a).query),
@@ -5892,15 +5888,15 @@ function Eu(e, t) {
 	k(l), B((e) => J(f, e), [() => U(a) === null ? "" : n().digit(U(a).query, U(a).key) ?? ""]), q(e, s), j();
 }
 // src/model/ReaderGrid.svelte
-var Du = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Ou = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), ku = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Au = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
-function ju(e, t) {
+var Eu = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Du = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Ou = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), ku = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
+function Au(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = /* @__PURE__ */ M(() => n().cell), a = /* @__PURE__ */ M(() => n().extent), o = /* @__PURE__ */ M(() => l(U(i)?.query ?? 0, U(a).queries)), s = /* @__PURE__ */ M(() => l(U(i)?.key ?? 0, U(a).keys)), c = /* @__PURE__ */ P(void 0);
 	function l(e, t) {
 		let n = Math.max(0, Math.min(e - 4, t - 8 - 1));
 		return Array.from({ length: Math.min(9, t) }, (e, t) => n + t);
 	}
-	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${il(e[t] ?? "")}`}`;
+	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${rl(e[t] ?? "")}`}`;
 	function d(e, t) {
 		let i = n().digit(e, t);
 		return i === void 0 ? n().app.api.offers.has("digits") ? "…" : "" : i === "" ? U(r)("web.map.masked.cell") : i;
@@ -5913,7 +5909,7 @@ function ju(e, t) {
 	}), _n(() => {
 		U(i) !== null && U(c) !== void 0 && U(c).contains(Do(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
 	});
-	var f = Au();
+	var f = ku();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2), _ = I(g), v = I(_);
 	Q(v, "aria-rowindex", 1);
@@ -5921,17 +5917,17 @@ function ju(e, t) {
 	Q(y, "aria-colindex", 1);
 	var b = R(y, !0);
 	X(z(y, 2), 16, () => U(s), (e) => e, (e, t) => {
-		var r = Du(), i = R(r, !0);
+		var r = Eu(), i = R(r, !0);
 		B((e) => {
 			Q(r, "aria-colindex", t + 2), J(i, e);
 		}, [() => u(n().keyWords, t)]), q(e, r);
 	}), k(v), X(z(v, 2), 16, () => U(o), (e) => e, (e, t) => {
-		var r = ku(), a = I(r);
+		var r = Ou(), a = I(r);
 		Q(a, "aria-colindex", 1);
 		var o = R(a, !0);
 		X(z(a, 2), 16, () => U(s), (e) => e, (e, r) => {
 			let a = /* @__PURE__ */ M(() => U(i)?.query === t && U(i).key === r);
-			var o = Ou(), s = R(o, !0);
+			var o = Du(), s = R(o, !0);
 			B((e) => {
 				Q(o, "aria-colindex", r + 2), Q(o, "aria-selected", U(a)), Q(o, "tabindex", U(a) ? 0 : -1), Q(o, "data-at", `${t ?? ""},${r ?? ""}`), J(s, e);
 			}, [() => d(t, r)]), W("click", o, () => n().put({
@@ -5951,12 +5947,12 @@ function ju(e, t) {
 }
 G(["click"]);
 // src/model/RowStrip.svelte
-var Mu = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Nu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function Pu(e, t) {
+var ju = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Mu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function Nu(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Kc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Gc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
 		F(o, e, !0);
-		let n = Bc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
+		let n = zc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
 			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), r = e.getContext("2d");
 			if (r === null || U(i).length === 0) return;
 			e.width = t, e.height = 1;
@@ -5981,16 +5977,16 @@ function Pu(e, t) {
 		}), t.model.sync(!0);
 	}
 	var u = Or(), d = L(u), f = (e) => {
-		var i = Nu();
+		var i = Mu();
 		let o;
 		var u = I(i), d = R(u, !0), f = z(u, 2), p = I(f);
 		Zr(p, () => s), Zr(z(p, 2), () => c), k(f);
 		var m = z(f, 2), h = I(m);
 		X(h, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = Mu(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			var r = ju(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
 			k(i), k(r), B((e) => {
 				Q(i, "aria-current", U(n).key === t.model.cell?.key), J(o, U(n).key), J(c, e), J(l, U(n).weight);
-			}, [() => il(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+			}, [() => rl(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
 		});
 		var g = z(h, 2), _ = I(g), v = R(z(_), !0);
 		k(g);
@@ -6003,7 +5999,7 @@ function Pu(e, t) {
 			() => U(n)("web.row"),
 			() => U(n)("web.row.of", {
 				query: U(r).query,
-				word: il(U(r).word)
+				word: rl(U(r).word)
 			}),
 			() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"),
 			() => U(n)("web.row.sum"),
@@ -6016,20 +6012,20 @@ function Pu(e, t) {
 }
 G(["click"]);
 // src/model/RunText.svelte
-var Fu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Iu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Lu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Ru = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), zu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
-function Bu(e, t) {
+var Pu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Fu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Iu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Lu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Ru = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
+function zu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = zu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = Ru(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = Fu(), i = R(t, !0);
+		var t = Pu(), i = R(t, !0);
 		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
 	}, m = (e) => {
-		var t = Iu(), i = R(t, !0);
+		var t = Fu(), i = R(t, !0);
 		B((e, n) => {
 			t.disabled = e, J(i, n);
 		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
@@ -6038,7 +6034,7 @@ function Bu(e, t) {
 		U(r).isOn ? e(p) : e(m, -1);
 	});
 	var h = z(f, 2), g = (e) => {
-		var t = Lu(), n = L(t), r = R(z(n, 2));
+		var t = Iu(), n = L(t), r = R(z(n, 2));
 		B(() => {
 			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
 		}), q(e, t);
@@ -6047,7 +6043,7 @@ function Bu(e, t) {
 		U(i) !== null && e(g);
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
-		var t = Ru(), n = R(t, !0);
+		var t = Lu(), n = R(t, !0);
 		B(() => J(n, U(r).failure)), q(e, t);
 	};
 	Y(_, (e) => {
@@ -6058,23 +6054,23 @@ function Bu(e, t) {
 }
 G(["click"]);
 // src/model/Stages.svelte
-var Vu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Hu = /* @__PURE__ */ K("<li><button> </button></li>"), Uu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Wu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Gu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ku = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function qu(e, t) {
+var Bu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Vu = /* @__PURE__ */ K("<li><button> </button></li>"), Hu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Uu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Wu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Gu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function Ku(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => sa(t, e);
-	var c = Ku(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = Vu(), r = R(t, !0);
+	var c = Gu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = Bu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Gu(), c = L(r);
+		var r = Wu(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Hu(), a = I(r), s = R(a, !0);
+			var r = Vu(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Wu(), i = I(r), a = (e) => {
-				var r = Uu(), i = I(r), a = R(i, !0);
+			var r = Uu(), i = I(r), a = (e) => {
+				var r = Hu(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -6088,13 +6084,13 @@ function qu(e, t) {
 		Q(c, "aria-label", e), J(u, t);
 	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
 		query: U(r),
-		word: il(t.model.queryWords?.[U(r)] ?? "")
+		word: rl(t.model.queryWords?.[U(r)] ?? "")
 	})]), q(e, c), j();
 }
 G(["click"]);
 // src/model/OverTraining.svelte
-var Ju = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Yu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Xu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Zu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function Qu(e, t) {
+var qu = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Ju = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Yu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Xu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function Zu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
 	_n(() => () => c.abort());
@@ -6108,14 +6104,14 @@ function Qu(e, t) {
 			}
 		}
 	}
-	var u = Zu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = Ju(), n = R(t, !0);
+	var u = Xu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = qu(), n = R(t, !0);
 		B(() => J(n, U(a))), q(e, t);
 	}, h = (e) => {
-		var t = Yu(), n = R(t, !0);
+		var t = Ju(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var t = Xu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		var t = Yu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
 		di(l), k(n);
 		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
 		k(u);
@@ -6129,22 +6125,22 @@ function Qu(e, t) {
 	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
 }
 // src/model/WeightPanel.svelte
-var $u = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), ed = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), td = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), nd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), id = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), ad = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), od = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), sd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function cd(e, t) {
+var Qu = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), $u = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), ed = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), td = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), nd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), id = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), ad = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), od = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function sd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = sd();
+	var u = od();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = td(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = $u(), n = R(z(L(t)), !0);
+		var n = ed(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = Qu(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = ed(), r = R(n, !0);
+			var n = $u(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -6155,22 +6151,22 @@ function cd(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = nd(), n = R(t, !0);
+		var t = td(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = od(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = ad(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = ed(), r = R(n, !0);
+			var n = $u(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = rd(), n = R(t, !0);
+			var t = nd(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
@@ -6190,7 +6186,7 @@ function cd(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -6199,7 +6195,7 @@ function cd(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -6244,7 +6240,7 @@ function cd(e, t) {
 		var se = z(oe, 2), ce = (e) => {
 			var n = Or();
 			Br(L(n), () => U(i).address, (e) => {
-				Qu(e, {
+				Zu(e, {
 					get model() {
 						return t.model;
 					},
@@ -6258,21 +6254,21 @@ function cd(e, t) {
 			U(le) && e(ce);
 		});
 		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = ad(), i = R(t, !0);
+			var t = id(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => xo(U(n))), q(e, t);
 		};
 		Y(de, (e) => {
 			!U(n).alone && U(n).isAddressed && e(fe);
 		});
 		var pe = z(de, 2), me = (e) => {
-			var t = ad(), a = R(t, !0);
+			var t = id(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => oa(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(pe, (e) => {
 			U(i).python && e(me);
 		});
 		var he = z(pe, 2), ge = (e) => {
-			var t = ad(), a = R(t, !0);
+			var t = id(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => oa(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(he, (e) => {
@@ -6299,12 +6295,12 @@ function cd(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var ld = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ud = /* @__PURE__ */ K("<p> </p>"), dd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), fd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), pd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), md = /* @__PURE__ */ K("<!> <!>", 1);
-function hd(e, t) {
+var cd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ld = /* @__PURE__ */ K("<p> </p>"), ud = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), dd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), fd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), pd = /* @__PURE__ */ K("<!> <!>", 1);
+function md(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = md(), c = L(s), l = (e) => {
-		var t = ld(), r = I(t), a = z(r), o = R(a, !0);
+	var s = pd(), c = L(s), l = (e) => {
+		var t = cd(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -6313,25 +6309,25 @@ function hd(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = fd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			Bu(e, { get model() {
+		var t = dd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			zu(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = ud(), n = R(t, !0);
+			var t = ld(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = dd(), n = R(t, !0);
+			var t = ud(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = pd(), s = L(t), c = R(I(s), !0);
+		var t = fd(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			Bu(e, { get model() {
+			zu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6341,11 +6337,11 @@ function hd(e, t) {
 		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().page.html, !0), k(m), k(d);
 		var h = z(d, 2);
-		Cu(h, { get model() {
+		Su(h, { get model() {
 			return n();
 		} });
 		var g = z(h, 2), _ = (e) => {
-			ml(e, { get model() {
+			pl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6355,7 +6351,7 @@ function hd(e, t) {
 		var v = z(g, 2);
 		let y;
 		var b = I(v), x = (e) => {
-			Al(e, { get model() {
+			kl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6363,29 +6359,29 @@ function hd(e, t) {
 			U(o) && e(x);
 		});
 		var S = z(b, 2), C = I(S);
-		Pl(C, { get model() {
+		Nl(C, { get model() {
 			return n();
 		} });
 		var w = z(C, 2);
-		Eu(w, { get model() {
+		Tu(w, { get model() {
 			return n();
 		} });
 		var T = z(w, 2);
-		ju(T, { get model() {
+		Au(T, { get model() {
 			return n();
 		} });
 		var E = z(T, 2), ee = (e) => {
-			Pu(e, { get model() {
+			Nu(e, { get model() {
 				return n();
 			} });
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), cd(z(S, 2), { get model() {
+		}), k(S), sd(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
-			yl(e, { get model() {
+			vl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6393,7 +6389,7 @@ function hd(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			qu(e, { get model() {
+			Ku(e, { get model() {
 				return n();
 			} });
 		};
@@ -6409,18 +6405,18 @@ function hd(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var gd = 16;
-function _d(e, t, n) {
+var hd = 16;
+function gd(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
-	let a = Qs(e, {
-		...ec(r),
+	let a = Zs(e, {
+		...$s(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !vd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !_d(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function vd(e, t, n) {
-	let r = t ? gd : 1;
+function _d(e, t, n) {
+	let r = t ? hd : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -6432,10 +6428,10 @@ function vd(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return yd(e, n);
+		default: return vd(e, n);
 	}
 }
-function yd(e, t) {
+function vd(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -6450,10 +6446,10 @@ function yd(e, t) {
 			t.step("head", -1);
 			break;
 		case "zoom-in":
-			t.map?.zoomAtCell(cu);
+			t.map?.zoomAtCell(su);
 			break;
 		case "zoom-out":
-			t.map?.zoomAtCell(-cu);
+			t.map?.zoomAtCell(-su);
 			break;
 		case "zoom-fit":
 			t.map?.fit();
@@ -6477,17 +6473,17 @@ function yd(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var bd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), xd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function Sd(e, t) {
+var yd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), bd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function xd(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Gs : Vs).filter((e) => e.action !== "share"));
+	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ws : Bs).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && _d(e, t.model, U(n))) return;
-		let r = Qs(e, ec(e.target), U(n), t.app.singles);
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && gd(e, t.model, U(n))) return;
+		let r = Zs(e, $s(e.target), U(n), t.app.singles);
 		r !== null && _o(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = xd(), a = I(i);
-	Bs(a, {
+	var i = bd(), a = I(i);
+	zs(a, {
 		get app() {
 			return t.app;
 		},
@@ -6499,18 +6495,18 @@ function Sd(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = bd(), r = R(n, !0);
+		var n = yd(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		hd(e, { get model() {
+		md(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
-		ls(e, {
+		cs(e, {
 			get app() {
 				return t.app;
 			},
@@ -6523,7 +6519,7 @@ function Sd(e, t) {
 		t.app.route === "model" ? e(u) : e(d, -1);
 	}), k(o);
 	var f = z(o, 2);
-	fc(f, {
+	dc(f, {
 		get app() {
 			return t.app;
 		},
@@ -6538,13 +6534,13 @@ function Sd(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function Cd(e) {
+function Sd(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(wd(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(Cd(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -6571,21 +6567,21 @@ function Cd(e) {
 		}
 	};
 }
-function wd(e) {
+function Cd(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
 // src/lib/address.ts
-var Td = class {
+var wd = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
-		Ll(e).then((e) => {
+		Il(e).then((e) => {
 			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
 				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
 			} catch {}
 		});
 	}
-}, Ed = class {
+}, Td = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -6614,7 +6610,7 @@ var Td = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, Dd = class {
+}, Ed = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6648,12 +6644,6 @@ var Td = class {
 		};
 		this.wish = i, this.timer = setTimeout(() => void this.fetch(i), this.wait);
 	}
-	async study(e) {
-		let t = this.kept.get(e);
-		if (t !== void 0) return t;
-		let n = await this.ask(e, new AbortController().signal);
-		return this.keep(e, n), n;
-	}
 	drop() {
 		clearTimeout(this.timer), this.wish?.giveUp.abort(), this.wish = null;
 	}
@@ -6666,7 +6656,7 @@ var Td = class {
 			if (this.wish !== e) return;
 			this.wish = null, this.keep(e.address, t), e.then(t);
 		} catch (t) {
-			if (this.wish !== e || hs(t)) return;
+			if (this.wish !== e || ms(t)) return;
 			this.wish = null, e.fail(t);
 		}
 	}
@@ -6677,25 +6667,7 @@ var Td = class {
 		}
 		this.kept.set(e, t);
 	}
-};
-// src/lib/steps.ts
-function Od(e) {
-	let t = {
-		opening: e?.html ?? "",
-		steps: [],
-		closing: ""
-	};
-	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
-	return t.closing += e?.closing ?? "", t;
-}
-function kd(e, t) {
-	let n = Io(t), r = e.findIndex((e) => e.address === n);
-	if (r !== -1) return r;
-	let i = `data-cell="${t}"`;
-	return e.findIndex((e) => e.html.includes(i));
-}
-// src/lib/look.svelte.ts
-var Ad = class {
+}, Dd = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -6746,30 +6718,22 @@ var Ad = class {
 	set revealed(e) {
 		F(this.#o, e);
 	}
-	#s = /* @__PURE__ */ P({});
-	get operands() {
+	#s = /* @__PURE__ */ M(() => this.hovered ?? this.pinned);
+	get shown() {
 		return U(this.#s);
 	}
-	set operands(e) {
+	set shown(e) {
 		F(this.#s, e);
 	}
-	#c = /* @__PURE__ */ M(() => this.hovered ?? this.pinned);
-	get shown() {
-		return U(this.#c);
-	}
-	set shown(e) {
-		F(this.#c, e);
-	}
 	cells;
-	studied = null;
 	constructor(e) {
-		this.around = e, this.cells = new Dd(e.ask);
+		this.around = e, this.cells = new Ed(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
 	}
 	forget() {
-		this.renew(), this.operands = {}, this.cell = null, this.pinned = null, this.revealed = /* @__PURE__ */ new Set();
+		this.renew(), this.cell = null, this.pinned = null, this.revealed = /* @__PURE__ */ new Set();
 	}
 	hover(e) {
 		this.hovered !== e && (this.hovered = e, this.term = null, this.fetch(!1));
@@ -6790,29 +6754,10 @@ var Ad = class {
 		let t = this.shown;
 		if (t === null) return this.drop();
 		this.cells.want(t, (t) => {
-			this.cell = t, this.learn(t), e && this.around.aloud(t.spoken);
+			this.cell = t, e && this.around.aloud(t.spoken);
 		}, this.around.fail);
 	}
-	async study(e, t) {
-		if (!(e.given || e.address in this.operands || this.studied === e)) {
-			this.studied = e;
-			try {
-				this.learn(await this.cells.study(t));
-			} catch (e) {
-				this.around.fail(e);
-			}
-		}
-	}
-	learn(e) {
-		let t = this.around.steps(), n = t[kd(t, e.address)];
-		if (n === void 0 || n.given) return;
-		let r = this.operands[n.address] ?? [], i = Io(e.address), a = zo(e).filter((e) => !r.includes(e) && e !== i);
-		a.length > 0 && (this.operands = {
-			...this.operands,
-			[n.address]: [...r, ...a]
-		});
-	}
-}, jd = 2400, Md = class {
+}, Od = 2400, kd = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -6829,7 +6774,7 @@ var Ad = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), jd);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), Od);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -6838,7 +6783,7 @@ var Ad = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, Nd = class {
+}, Ad = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6867,7 +6812,25 @@ var Ad = class {
 			});
 		}
 	}
-}, Pd = class {
+};
+// src/lib/steps.ts
+function jd(e) {
+	let t = {
+		opening: e?.html ?? "",
+		steps: [],
+		closing: ""
+	};
+	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
+	return t.closing += e?.closing ?? "", t;
+}
+function Md(e, t) {
+	let n = Io(t), r = e.findIndex((e) => e.address === n);
+	if (r !== -1) return r;
+	let i = `data-cell="${t}"`;
+	return e.findIndex((e) => e.html.includes(i));
+}
+// src/lib/quiz.svelte.ts
+var Nd = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -6989,10 +6952,10 @@ var Ad = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, kd(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, Md(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
-		let t = Vo(this.at, e, this.blanks.length);
+		let t = Bo(this.at, e, this.blanks.length);
 		t !== -1 && (this.enterAt(t), this.example.sync(!1), await sr(), this.blank !== null && this.example.focus(this.blank.address));
 	}
 	async answer(e, t) {
@@ -7049,13 +7012,13 @@ var Ad = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, Fd = class {
+}, Pd = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new Ed();
-	player = new Md(this);
+	history = new Td();
+	player = new kd(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -7141,7 +7104,7 @@ var Ad = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => Od(this.page));
+	#f = /* @__PURE__ */ M(() => jd(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -7169,27 +7132,19 @@ var Ad = class {
 	set cells(e) {
 		F(this.#h, e);
 	}
-	#g = /* @__PURE__ */ M(() => this.step === null ? [] : this.look.operands[this.step.address] ?? []);
-	get staged() {
+	#g = /* @__PURE__ */ M(() => new Set(this.changed.map((e) => e.address)));
+	get changedCells() {
 		return U(this.#g);
 	}
-	set staged(e) {
+	set changedCells(e) {
 		F(this.#g, e);
 	}
-	#_ = /* @__PURE__ */ M(() => new Set(this.changed.map((e) => e.address)));
-	get changedCells() {
-		return U(this.#_);
-	}
-	set changedCells(e) {
-		F(this.#_, e);
-	}
 	isStarted = !1;
-	address = new Td();
+	address = new wd();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new Pd(this), this.proof = new Nd(e), this.look = new Ad({
+		this.app = e, this.quiz = new Nd(this), this.proof = new Ad(e), this.look = new Dd({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
-			steps: () => this.steps,
 			fail: (t) => this.failure = e.told(t),
 			aloud: (t) => e.aloud(t)
 		});
@@ -7218,7 +7173,7 @@ var Ad = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = await Rl(e);
+		let t = await Ll(e);
 		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
 	}
 	async apply(e, t) {
@@ -7257,9 +7212,9 @@ var Ad = class {
 	}
 	settle(e) {
 		let { step: t, cell: n } = {
-			...Fl,
+			...Pl,
 			...e
-		}, r = n === null ? -1 : kd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : Md(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -7267,8 +7222,7 @@ var Ad = class {
 		].find((e) => e !== -1) ?? 0, this.look.pin(r === -1 ? this.cells[0] ?? null : n), this.fetch(!1);
 	}
 	fetch(e) {
-		let [t] = this.cells, n = !this.quiz.on && this.cells.includes(this.look.shown ?? "");
-		this.step !== null && t !== void 0 && !n && this.look.study(this.step, t), this.quiz.on ? this.look.drop() : this.look.fetch(e);
+		this.quiz.on ? this.look.drop() : this.look.fetch(e);
 	}
 	async setView(e) {
 		let t = {
@@ -7305,11 +7259,11 @@ var Ad = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = kd(this.steps, e);
+		let n = Md(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
-		return this.staged.includes(Io(e)) || this.cells.includes(e);
+		return this.step?.made_from.includes(Io(e)) === !0 || this.cells.includes(e);
 	}
 	async follow(e) {
 		this.choose(e), this.sync(!0), await sr(), this.focus(e);
@@ -7357,7 +7311,7 @@ var Ad = class {
 	sync(e) {
 		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
 	}
-}, Id = 20, Ld = class {
+}, Fd = 20, Id = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7394,10 +7348,10 @@ var Ad = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Id, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, Fd, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
-			hs(t) || e.fail(t);
+			ms(t) || e.fail(t);
 		} finally {
 			this.asking === i && (this.isBusy = !1);
 		}
@@ -7416,7 +7370,7 @@ var Ad = class {
 			key: t.key
 		}));
 	}
-}, Rd = 8, zd = 25, Bd = 2e3, Vd = class {
+}, Ld = 8, Rd = 25, zd = 2e3, Bd = class {
 	extent;
 	ask;
 	came;
@@ -7428,7 +7382,7 @@ var Ad = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Wd(Math.floor(e / Rd), Math.floor(t / Rd)))?.[e % Rd]?.[t % Rd];
+		return this.kept.get(Ud(Math.floor(e / Ld), Math.floor(t / Ld)))?.[e % Ld]?.[t % Ld];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7449,12 +7403,12 @@ var Ad = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Ud(e, t)], a = [...Ud(n, r)], o = (e, t) => !this.kept.has(Wd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Hd(e, t)], a = [...Hd(n, r)], o = (e, t) => !this.kept.has(Ud(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < zd && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < Rd && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= zd && d(s + u);) u++;
+		for (; (u + 1) * l <= Rd && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7463,46 +7417,46 @@ var Ad = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Rd, Math.min((e + n) * Rd, this.extent.queries)], o = [t * Rd, Math.min((t + r) * Rd, this.extent.keys)];
+		let a = [e * Ld, Math.min((e + n) * Ld, this.extent.queries)], o = [t * Ld, Math.min((t + r) * Ld, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Hd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Vd(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
-			if (this.asked = null, hs(e)) return;
+			if (this.asked = null, ms(e)) return;
 			this.wanted.clear(), this.fail(e);
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= Bd) {
+		if (this.kept.size >= zd) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Wd(e, t), n);
+		this.kept.set(Ud(e, t), n);
 	}
 };
-function Hd(e, t, n) {
-	return e.slice(t * Rd, (t + 1) * Rd).map((e) => e.slice(n * Rd, (n + 1) * Rd));
+function Vd(e, t, n) {
+	return e.slice(t * Ld, (t + 1) * Ld).map((e) => e.slice(n * Ld, (n + 1) * Ld));
 }
-function* Ud(e, t) {
-	for (let n = Math.floor(e / Rd); n * Rd < t; n++) yield n;
+function* Hd(e, t) {
+	for (let n = Math.floor(e / Ld); n * Ld < t; n++) yield n;
 }
-function Wd(...e) {
+function Ud(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Gd = 64;
-async function Kd(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = qd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Wd = 64;
+async function Gd(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = Kd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await Jd(s, a, r), s.length === 0) return t;
-		if (a === 0) return Yd(s, i);
+		if (s = await qd(s, a, r), s.length === 0) return t;
+		if (a === 0) return Jd(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => qd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => Kd(t, r, 16, e, n));
 	}
 }
-function qd(e, t, n, r, i) {
+function Kd(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7510,17 +7464,17 @@ function qd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function Jd(e, t, n) {
+async function qd(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Gd && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Wd && i.push(o);
 	}
 	return i;
 }
-async function Yd(e, t) {
+async function Jd(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7531,7 +7485,7 @@ async function Yd(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
+var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 	extent;
 	ask;
 	came;
@@ -7547,10 +7501,10 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(nf));
+		let t = new Set(e.map(tf));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(nf(e)) && !this.asked.has(nf(e)));
-		for (let t of e) this.touch(nf(t));
+		this.wanted = e.filter((e) => !this.kept.has(tf(e)) && !this.asked.has(tf(e)));
+		for (let t of e) this.touch(tf(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7565,7 +7519,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(nf({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(tf({
 				level: c,
 				row: o,
 				column: s
@@ -7581,14 +7535,14 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = nf({
+		let i = tf({
 			level: e,
 			row: n,
 			column: r
 		}), a = this.kept.get(i);
 		if (a === void 0) return null;
 		let o = 256 / t, s = this.pooled.get(`${i}/${t}`);
-		return s === void 0 && (s = Wc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
+		return s === void 0 && (s = Uc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
 			...s,
 			top: n * o,
 			left: r * o,
@@ -7596,7 +7550,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(nf({
+		let r = this.kept.get(tf({
 			level: e,
 			row: t,
 			column: n
@@ -7610,7 +7564,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(nf({
+		return this.keep(tf({
 			level: e,
 			row: t,
 			column: n
@@ -7620,25 +7574,25 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		};
 	}
 	widthOf(e, t) {
-		return Gc(Pc(this.extent.keys, {
+		return Wc(Nc(this.extent.keys, {
 			level: e,
 			factor: 1
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Zd;) {
+		for (; !this.isOver && this.asked.size < Xd;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = nf(e), n = new AbortController();
+		let t = tf(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
 		} catch (e) {
-			!hs(e) && !this.isOver && this.fail(e);
+			!ms(e) && !this.isOver && this.fail(e);
 		} finally {
 			this.asked.delete(t), this.isOver || (this.next(), this.came());
 		}
@@ -7652,7 +7606,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Xd) return;
+			if (this.size <= Yd) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7660,26 +7614,26 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 			}
 		}
 	}
-}, $d = 60, ef = 50;
-async function tf(e) {
-	for (let t = 0; t < $d && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, ef));
+}, Qd = 60, $d = 50;
+async function ef(e) {
+	for (let t = 0; t < Qd && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, $d));
 }
-function nf({ level: e, row: t, column: n }) {
+function tf({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var rf = 8;
-function af(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : of(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var nf = 8;
+function rf(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : af(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, rf).map(c)) : null;
-	return Kd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, nf).map(c)) : null;
+	return Gd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function of(e, t, n, r) {
-	return new Qd(r.extent, (r, i, a, o) => e.tile(t, {
+function af(e, t, n, r) {
+	return new Zd(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7689,7 +7643,7 @@ function of(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var sf = class {
+var of = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7731,7 +7685,7 @@ var sf = class {
 			let n = await e.api.run(this.text, e.lang, (e) => this.tell(e), t.signal);
 			await this.model.open(n), e.tell(e.say("web.run.done"));
 		} catch (t) {
-			hs(t) ? e.tell(e.say("web.run.stopped")) : this.failure = e.told(t);
+			ms(t) ? e.tell(e.say("web.run.stopped")) : this.failure = e.told(t);
 		} finally {
 			this.isOn = !1, this.progress = null;
 		}
@@ -7742,7 +7696,7 @@ var sf = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, cf = 64, lf = 8, uf = 300, df = class {
+}, sf = 64, cf = 8, lf = 300, uf = class {
 	app;
 	heads;
 	running;
@@ -7904,7 +7858,7 @@ var sf = class {
 	set layer(e) {
 		F(this.#x, e);
 	}
-	#S = /* @__PURE__ */ M(() => this.page === null ? [] : eu(this.page, this.sort));
+	#S = /* @__PURE__ */ M(() => this.page === null ? [] : $l(this.page, this.sort));
 	get order() {
 		return U(this.#S);
 	}
@@ -7919,15 +7873,15 @@ var sf = class {
 	cells;
 	rows;
 	tables = /* @__PURE__ */ new Map();
-	place = Gl;
+	place = Wl;
 	settling;
 	turn = 0;
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new Ql((e, n) => tf(() => this.tiles).then(() => t.thumbs(this.id, e, cf, n)), n), this.running = new sf(this), this.compare = new Ld(this), this.cells = new Dd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Dd((n, r) => {
+		this.heads = new Zl((e, n) => ef(() => this.tiles).then(() => t.thumbs(this.id, e, sf, n)), n), this.running = new of(this), this.compare = new Id(this), this.cells = new Ed((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Ed((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), lf, e.lang, r);
+			return t.row(this.id, i, Number(a), cf, e.lang, r);
 		});
 	}
 	get id() {
@@ -7939,7 +7893,7 @@ var sf = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = Jl(e), n = ++this.turn;
+		let t = ql(e), n = ++this.turn;
 		try {
 			t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), this.opened ??= await this.app.api.opened();
 			let e = t.recording ?? this.opened.recording ?? null;
@@ -7950,11 +7904,11 @@ var sf = class {
 	}
 	async open(e) {
 		try {
-			await this.load(e), this.record(ql({
-				...Gl,
+			await this.load(e), this.record(Kl({
+				...Wl,
 				recording: e
 			}), !0), await this.apply({
-				...Gl,
+				...Wl,
 				recording: e
 			});
 		} catch (e) {
@@ -7986,9 +7940,9 @@ var sf = class {
 	async apply(e) {
 		let { page: t } = this;
 		if (t === null) return;
-		let n = $l(t), r = (e) => e !== null && n.includes(e) ? e : null;
-		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Kl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
-		let i = r(e.head) ?? eu(t, this.sort)[0] ?? null;
+		let n = Ql(t), r = (e) => e !== null && n.includes(e) ? e : null;
+		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Gl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
+		let i = r(e.head) ?? $l(t, this.sort)[0] ?? null;
 		if (i === null) return;
 		await this.show(i);
 		let a = e.z !== null && e.middle !== null ? {
@@ -8028,7 +7982,7 @@ var sf = class {
 	}
 	written() {
 		let e = this.map === null ? this.place : this.map.place(), t = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-		return ql({
+		return Kl({
 			lang: this.app.alone ? null : this.app.lang,
 			recording: this.recording === this.opened?.recording ? null : this.recording,
 			head: this.head,
@@ -8049,7 +8003,7 @@ var sf = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), uf);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), lf);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -8060,7 +8014,7 @@ var sf = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Qd(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Zd(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -8076,7 +8030,7 @@ var sf = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new Vd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Bd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -8093,7 +8047,7 @@ var sf = class {
 		r !== null && i !== null && e.lookAt({
 			middle: r,
 			z: i
-		}), this.place = Gl;
+		}), this.place = Wl;
 	}
 	looked(e) {
 		let t = e.level !== this.grain.level;
@@ -8134,7 +8088,7 @@ var sf = class {
 		if (n === null || r === null || i === null) return;
 		let a = r.heads.indexOf(i);
 		if (e === "head") {
-			let e = $l(n), r = e[e.indexOf(i) + t];
+			let e = Ql(n), r = e[e.indexOf(i) + t];
 			r !== void 0 && this.setHead(r);
 			return;
 		}
@@ -8177,7 +8131,7 @@ var sf = class {
 	}
 	whereOf({ query: e, key: t }) {
 		if (typeof e != "number" || typeof t != "number") return "";
-		let [n, r] = [il(this.queryWords?.[e] ?? ""), il(this.keyWords?.[t] ?? "")];
+		let [n, r] = [rl(this.queryWords?.[e] ?? ""), rl(this.keyWords?.[t] ?? "")];
 		return this.app.say("web.map.where", {
 			query: e,
 			asks: n,
@@ -8187,7 +8141,7 @@ var sf = class {
 	}
 	async follow(e) {
 		let t = /^(.*)\.weight\[(\d+),(\d+)\]$/.exec(e), n = t?.[1] ?? "";
-		t !== null && this.page !== null && $l(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
+		t !== null && this.page !== null && Ql(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
 			query: Number(t[2]),
 			key: Number(t[3])
 		})) : this.look(e), this.sync(!0);
@@ -8214,9 +8168,9 @@ var sf = class {
 	}
 	async press(e, t) {
 		let { head: n, tiles: r } = this;
-		if (Oc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
+		if (Dc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await af(this.app.api, {
+			let i = await rf(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8225,7 +8179,7 @@ var sf = class {
 			if (this.head !== n) return;
 			this.put(i), this.map?.dive(i), this.sync(!0);
 		} catch (e) {
-			hs(e) || this.fail(e);
+			ms(e) || this.fail(e);
 		}
 	}
 	async setStaged(e) {
@@ -8248,7 +8202,7 @@ var sf = class {
 		if (e === null || this.head === null) return;
 		let { queries: t, keys: n, grain: r } = e;
 		try {
-			let e = Nc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
+			let e = Mc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
 				head: this.head,
 				queries: t,
 				keys: n,
@@ -8268,12 +8222,12 @@ var sf = class {
 	}
 };
 // src/widget.ts
-function ff(e) {
+function df(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {");
 }
-function pf({ model: e, el: t }) {
+function ff({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = ff([
+	a.textContent = df([
 		Ei,
 		ji,
 		Oi,
@@ -8283,14 +8237,14 @@ function pf({ model: e, el: t }) {
 	].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = Cd(e), c = new Os(new gs("", s.fetch), n.lang, !1, r);
+	let s = Sd(e), c = new Ds(new hs("", s.fetch), n.lang, !1, r);
 	c.route = n.page;
 	let l = {
-		example: new Fd(c),
-		model: new df(c)
+		example: new Pd(c),
+		model: new uf(c)
 	}, u = null;
 	return c.speak(n.lang).then(() => {
-		u = Nr(Sd, {
+		u = Nr(xd, {
 			target: o,
 			props: {
 				app: c,
@@ -8301,5 +8255,5 @@ function pf({ model: e, el: t }) {
 		s.stop(), u !== null && Lr(u), r.remove();
 	};
 }
-var mf = { render: pf };
-export { mf as default };
+var pf = { render: ff };
+export { pf as default };
