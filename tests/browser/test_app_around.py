@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import workings as w
+from tests.support.browser import window
 from tests.support.serving import Served
 from tests.support.visiting import BOTH, DESK, PHONE, Reader, printed, visiting
 from workings.render.words import Words
@@ -202,14 +203,10 @@ def test_a_number_that_does_not_hold_is_named(reader: Reader, browser: Browser, 
 
 @pytest.mark.parametrize(("locale", "lang"), [("zh-TW", "zh"), ("en-US", "en"), ("fr-FR", "en")])
 def test_the_language_of_the_browser(locale: str, lang: str, browser: Browser, served: Served) -> None:
-    context = browser.new_context(locale=locale)
-    try:
-        page = context.new_page()
+    with window(browser, locale=locale) as page:
         page.goto(served.url)
         expect(page.locator("html")).to_have_attribute("lang", lang)
         expect(page.locator("nav a").first).to_have_text(Words(lang)["web.nav.example"])
-    finally:
-        context.close()
 
 
 def test_the_keys_for_colours_and_for_sharing(browser: Browser, served: Served) -> None:

@@ -21,7 +21,7 @@ def test_every_number_of_an_example(name: str, browser: Browser, served: Served)
         assert [
             address for address in set(numbers) - set(shown) if address.endswith("]") or numbers[address] not in text
         ] == []
-        expect(visit.find(".badge.good")).to_be_visible(timeout=60_000)
+        expect(visit.find(".badge.good")).to_be_visible()
 
 
 @pytest.mark.parametrize("precision", ["0", "3", "12", "exact"])

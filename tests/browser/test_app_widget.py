@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.support.browser import window
 from tests.support.mapping import Traced, printed_of
 from tests.support.visiting import printed
 from workings.web.holding import Opening
@@ -45,8 +46,6 @@ READERS = pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh", 390)]
 def shown(browser: Browser, opening: Opening, start: dict[str, Any], width: int = 1280) -> Iterator[Page]:
     """A widget in somebody else's page; at the end nobody may have been asked for anything."""
     desk, trouble = Desk(opening), list[str]()
-    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
     files = {"": ("text/html", PAGE), "page.js": ("text/javascript", SCRIPT)}
     files["widget.js"] = ("text/javascript", MODULE.read_text(encoding="utf-8"))
 
@@ -62,16 +61,14 @@ def shown(browser: Browser, opening: Opening, start: dict[str, Any], width: int 
         content, buffers = desk.answer(json.loads(message))
         return json.dumps([content, [base64.b64encode(data).decode() for data in buffers]])
 
-    page.route("**", fulfil)
-    page.expose_function("python", python)
-    page.add_init_script(f"window.start = {json.dumps(start)}")
-    page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    page.on("console", lambda said: trouble.append(f"console: {said.text}"))
-    try:
+    with window(browser, viewport={"width": width, "height": 900}, reduced_motion="reduce") as page:
+        page.route("**", fulfil)
+        page.expose_function("python", python)
+        page.add_init_script(f"window.start = {json.dumps(start)}")
+        page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
+        page.on("console", lambda said: trouble.append(f"console: {said.text}"))
         page.goto(HOME)
         yield page
-    finally:
-        context.close()
     assert trouble == []
 
 

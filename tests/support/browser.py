@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Dialog, Page, Playwright, Request
+from playwright.sync_api import Browser, Dialog, Page, Playwright, Request, expect
 
+PATIENCE = (
+    60_000.0  # milliseconds: a machine with other work to do is slow, and what never comes is told of all the same
+)
+expect.set_options(timeout=PATIENCE)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -20,6 +25,17 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=found, args=["--no-sandbox"] if os.geteuid() == 0 else [], chromium_sandbox=os.geteuid() != 0
     )
+
+
+@contextmanager
+def window(browser: Browser, **options: Any) -> Iterator[Page]:
+    """A page in a window of its own."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
 
 
 @dataclass
@@ -43,11 +59,17 @@ def opened(
     browser: Browser, file: Path, *, script: bool = True, dark: bool = False, width: int = 1280
 ) -> Iterator[Opened]:
     """The file in a window of its own."""
-    context = browser.new_context(
-        java_script_enabled=script, color_scheme="dark" if dark else "light", viewport={"width": width, "height": 800}
-    )
-    page = context.new_page()
-    found = Opened(page)
+    colours, viewport = "dark" if dark else "light", {"width": width, "height": 800}
+    with window(browser, java_script_enabled=script, color_scheme=colours, viewport=viewport) as page:
+        found = Opened(page)
+        _watch(found, file.as_uri())
+        page.goto(file.as_uri())
+        yield found
+
+
+def _watch(found: Opened, address: str) -> None:
+    """Notes down what a page that was opened from a file should never do."""
+    page = found.page
     page.on("console", lambda message: found.trouble.append(f"console: {message.text}"))
     page.on("pageerror", lambda error: found.trouble.append(f"error: {error}"))
     page.on("popup", lambda popup: found.trouble.append(f"opened: {popup.url}"))
@@ -57,12 +79,9 @@ def opened(
         dialog.dismiss()
 
     def asked(request: Request) -> None:
-        if request.url != file.as_uri():
+        if request.url != address:
             found.trouble.append(f"asked: {request.url}")
 
     page.on("dialog", dismissed)
     page.on("request", asked)
     page.add_init_script("document.addEventListener('securitypolicyviolation', event => console.log(event.blockedURI))")
-    page.goto(file.as_uri())
-    yield found
-    context.close()

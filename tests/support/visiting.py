@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Dialog, Locator, Page, Request, expect
 
 import workings as w
+from tests.support.browser import window
 from tests.support.serving import Served
 from workings.render.words import Words
 
-PATIENCE = 20_000.0  # milliseconds
-expect.set_options(timeout=PATIENCE)
 BLOCKED = (
     "document.addEventListener('securitypolicyviolation', event => console.log('policy', event.violatedDirective))"
 )
@@ -151,25 +150,21 @@ class Visit:
 @contextmanager
 def visiting(browser: Browser, served: Served, reader: Reader, place: str = "", path: str = "") -> Iterator[Visit]:
     """The app in a window of its own; at the end nothing may have happened that never should."""
-    context = browser.new_context(
-        viewport={"width": reader.width, "height": 844 if reader.touches else 900},
-        color_scheme="dark" if reader.dark else "light",
-        has_touch=reader.touches,
-        locale={"en": "en-GB", "zh": "zh-CN"}[reader.lang],
-        reduced_motion="reduce",
-        accept_downloads=True,
-    )
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    visit = Visit(page, reader, Words(reader.lang))
-    watch(visit, served.url)
-    try:
+    options = {
+        "viewport": {"width": reader.width, "height": 844 if reader.touches else 900},
+        "color_scheme": "dark" if reader.dark else "light",
+        "has_touch": reader.touches,
+        "locale": {"en": "en-GB", "zh": "zh-CN"}[reader.lang],
+        "reduced_motion": "reduce",
+        "accept_downloads": True,
+    }
+    with window(browser, **options) as page:
+        visit = Visit(page, reader, Words(reader.lang))
+        watch(visit, served.url)
         page.goto(f"{served.url}{path}{place and '#' + place}")
         if not path:
             visit.settle()
         yield visit
-    finally:
-        context.close()
     assert visit.trouble == []
 
 
