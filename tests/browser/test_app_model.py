@@ -20,6 +20,13 @@ PIXELS = """head => {
     const { width, height } = canvas;
     return [width, height, Array.from(canvas.getContext("2d").getImageData(0, 0, width, height).data)];
 }"""
+SHIFTS = """window.moved = [];
+new PerformanceObserver(list => {
+    for (const { node, previousRect, currentRect } of list.getEntries().flatMap(entry => entry.sources)) {
+        const isMap = node instanceof Element && node.matches(".map, .map .over");
+        if (isMap && previousRect.height > 0) window.moved.push([previousRect, currentRect]);
+    }
+}).observe({ type: "layout-shift", buffered: true });"""
 CELLS = random.Random(5).sample([(query, key) for query in range(KEYS) for key in range(query + 1)], 12)
 
 
@@ -29,6 +36,15 @@ def tokens_of(traced: Traced) -> int:
 
 def test_the_text_is_as_long_as_these_tests_take_it(traced: Traced) -> None:
     assert tokens_of(traced) == KEYS
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+def test_the_map_stands_still_while_the_rest_comes(reader: Reader, browser: Browser, traced: Traced) -> None:
+    with mapping(browser, traced.served, reader) as visit:
+        visit.page.add_init_script(SHIFTS)
+        visit.page.reload()
+        visit.settle()
+        assert visit.page.evaluate("window.moved") == []
 
 
 @pytest.mark.parametrize("reader", BOTH, ids=str)

@@ -90,6 +90,7 @@ export class TileMap {
     this.mini.className = "mini hatched";
     for (const canvas of [this.cells, this.over, this.mini]) {
       canvas.setAttribute("aria-hidden", "true");
+      canvas.width = canvas.height = 0; // until it is drawn upon
       root.append(canvas);
     }
     this.watch = new ResizeObserver(() => this.resize());
@@ -115,7 +116,7 @@ export class TileMap {
     this.pointed = null;
     if (!isSame) this.cell = null;
     this.root.style.setProperty("--queries-per-key", String(scene.extent.queries / scene.extent.keys));
-    this.root.style.setProperty("--most", `${this.origin.y + scene.extent.queries * LARGEST_FIT}px`);
+    this.root.style.setProperty("--most", `${scene.extent.queries * LARGEST_FIT}px`);
     this.settle(isSame);
   }
 
@@ -194,12 +195,13 @@ export class TileMap {
   // --- where it looks ---
 
   private resize(): void {
-    const { clientWidth, clientHeight } = this.root;
+    const { clientWidth } = this.root;
     this.root.style.setProperty("--wide", `${clientWidth}px`);
     const isNarrow = clientWidth < 520;
     this.origin = { x: isNarrow ? 58 : 84, y: isNarrow ? 52 : 64 };
     this.root.style.setProperty("--beside", `${this.origin.x}px`);
     this.root.style.setProperty("--above", `${this.origin.y}px`);
+    const { clientHeight } = this.root; // as these make it
     this.size = { width: Math.max(0, clientWidth - this.origin.x), height: Math.max(0, clientHeight - this.origin.y) };
     const { x, y } = this.origin;
     this.cells.style.left = `${x}px`;

@@ -282,7 +282,8 @@ export class Model {
     if (head === null) return;
     const name = [head, grain.level, pooled, against].join("#");
     try {
-      let table = this.tables.get(name);
+      const isUsual = grain.level === 0 && pooled === "max" && against === null;
+      let table = isUsual ? this.page?.table : this.tables.get(name);
       if (table === undefined) {
         table = await this.app.api.table(this.id, head, grain.level, pooled, this.held, this.app.lang);
         this.tables.set(name, table);
