@@ -95,6 +95,21 @@ def test_what_is_masked_never_reaches_the_output() -> None:
     assert [(item.name, item.nan, item.first) for item in found.not_finite] == [("V", 8, (0, 0, 2, 0))]
 
 
+@pytest.mark.parametrize("flushed", [False, True])
+def test_weights_too_small_for_float32_may_be_kept_or_flushed(flushed: bool) -> None:
+    """e^−88 to e^−103 are subnormal numbers, which some kernels keep, less exact than others, and some take for 0."""
+    score = np.array([[0.0, -0.5, *np.arange(-88.0, -104, -0.25)]], np.float32)
+    power = np.exp(score)
+    if flushed:
+        power[power < np.finfo(np.float32).tiny] = 0
+    dump = {"score": score, "weight": power / power.sum(), "lse": np.log(power.sum(-1))}
+    found = compare(dump, multiply_by=1)
+    assert found.holds
+    assert found.arrays[0].tells
+    lost = compare({**dump, "weight": np.where(power < 1e-37, 0, dump["weight"]) + np.float32(2e-38)}, multiply_by=1)
+    assert not lost.holds
+
+
 def test_infinite_scores_in_half_precision_are_told() -> None:
     q = np.full((100, 64), 100, np.float16)
     score = np.full((100, 100), np.inf, np.float16)  # 640,000 is more than the type holds
