@@ -76,6 +76,7 @@ ERROR, SIZE = " error", " size"
 OURS = Fraction(1, 2**53)
 LIBRARY = 4  # units by which an exponential, logarithm, sine … of a library may be off
 POWER = 16
+MOST_ROUNDINGS = 4  # one within the other, whose errors are told: each makes the formula twice as long
 SOFTMAX = ("row_max", "exp_shifted", "exp_shifted_sum", "exp", "exp_sum")
 COMMON_SHIFT = ("row_max",)
 SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
@@ -289,7 +290,7 @@ class _Bounds:
             then, other = self.of(node.then), self.of(node.otherwise)
             return None if then is None and other is None else If(node.condition, then or Const(0), other or Const(0))
         if isinstance(node, Round):
-            if any(isinstance(part, Round) for part in walk(node.arg)):
+            if sum(isinstance(part, Round) for part in walk(node.arg)) > MOST_ROUNDINGS:
                 return None  # a chain of roundings is told step by step, and either the same or not
             inner = self.of(node.arg) or Const(0)
             return Sub(Round(node.dtype, Add(node.arg, inner)), Round(node.dtype, Sub(node.arg, inner)))

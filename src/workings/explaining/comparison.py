@@ -92,12 +92,11 @@ def _where(found: Comparison) -> Iterator[Block]:
     yield Heading(2, Text("compare.heading.where"))
     for census in wrong:
         place = where(census)
-        heads = [*map(str, place["heads"][:MOST_LISTED]), *(["…"] if len(place["heads"]) > MOST_LISTED else [])]
         sentence = Text(
             "compare.where.heads",
             {
                 "name": Code(census.name),
-                "heads": Items(tuple(map(Number, heads))),
+                "heads": _listed(place["heads"]),
                 "rows": count(place["rows"]),
                 "first": Number(str(place["first"])),
                 "last": Number(str(place["last"])),
@@ -105,8 +104,13 @@ def _where(found: Comparison) -> Iterator[Block]:
                 "blocks128": count(place["blocks_128"]),
             },
         )
-        batches = Items(tuple(Number(str(batch)) for batch in place["batches"][:MOST_LISTED]))
-        yield Paragraph((sentence, Text("compare.where.batches", {"batches": batches})))
+        yield Paragraph((sentence, Text("compare.where.batches", {"batches": _listed(place["batches"])})))
+
+
+def _listed(places: list[int]) -> Items:
+    """The first of them, and a sign where there are more."""
+    more = ["…"] if len(places) > MOST_LISTED else []
+    return Items(tuple(map(Number, [*map(str, places[:MOST_LISTED]), *more])))
 
 
 def _census(found: Comparison) -> Table:

@@ -55,7 +55,7 @@ WORDS: dict[str, str] = {
     "compare.where.heads": "{name}: heads {heads}; rows from {first} to {last}, {rows} in all; blocks of 64 rows: {blocks64}, of 128: {blocks128}.",
     "compare.where.batches": "Of the batch: {batches}.",
     "compare.tolerance.taken": "Taken to be computed in {compute} (the softmax in {softmax}) and kept in {keep} between the steps.",
-    "compare.tolerance.rule": "Derived, not tuned: a sum of n products may stray by γ·Σ|a||b| with γ = (2n+8)u / (1 − (2n+8)u) and u the unit roundoff; the errors of what goes in are carried on through each formula, and an array adds one rounding to its own type.",
+    "compare.tolerance.rule": "Derived, not tuned: a sum of n products may stray by γ·Σ|a||b| with γ = (2n+8)u / (1 − (2n+8)u) and u the unit roundoff; the errors of what goes in are carried on through each formula, and an array adds one rounding to its own type, and what may underflow on the way.",
     "compare.tolerance.sum": "{step}: n = {n}, γ = {gamma}.",
     "compare.tolerance.none": "{step}: n = {n}; in this type no bound holds.",
     "compare.tolerance.largest": "Largest tolerance in {name}: {bound}.",

@@ -55,7 +55,7 @@ WORDS: dict[str, str] = {
     "compare.where.heads": "{name}：头 {heads}；{rows} 行，从 {first} 到 {last}；64 行的块 {blocks64} 个，128 行的块 {blocks128} 个。",
     "compare.where.batches": "批中的：{batches}。",
     "compare.tolerance.taken": "认为用 {compute} 计算（softmax 用 {softmax}），步骤之间用 {keep} 保存。",
-    "compare.tolerance.rule": "容差是推导的，不是调出来的：n 个乘积之和可以偏离 γ·Σ|a||b|，其中 γ = (2n+8)u / (1 − (2n+8)u)，u 是单位舍入；输入的误差沿每个公式传下去，数组存成自己的类型时再加一次舍入。",
+    "compare.tolerance.rule": "容差是推导的，不是调出来的：n 个乘积之和可以偏离 γ·Σ|a||b|，其中 γ = (2n+8)u / (1 − (2n+8)u)，u 是单位舍入；输入的误差沿每个公式传下去，数组存成自己的类型时再加一次舍入，以及途中可能下溢的部分。",
     "compare.tolerance.sum": "{step}：n = {n}，γ = {gamma}。",
     "compare.tolerance.none": "{step}：n = {n}；用这种类型没有成立的界。",
     "compare.tolerance.largest": "{name} 中最大的容差：{bound}。",

@@ -19,6 +19,7 @@ from workings.checking.causes.rewrite import (
     mask_of,
     of_formula,
     softmax_of,
+    spoiled,
     unmasked,
 )
 from workings.steps.attention import may_look
@@ -36,7 +37,6 @@ from workings.steps.language import (
     If,
     Larger,
     Lookup,
-    Max,
     Mul,
     Round,
     Sub,
@@ -287,12 +287,13 @@ def _first_block(recipe: Recipe) -> Iterator[Recipe | None]:
     condition = may_look(mask_of(recipe))
     if condition is None:
         return
+    allowed = Sum("key", If(condition, Const(1), Const(0)))
     for size in BLOCKS:
         if size >= recipe.sizes["key"]:
             continue
-        seen = If(Both(Compare("<", "key", size), condition), Const(0), MINUS_INFINITY)
-        lost = Div(Const(0), Exp(Max("key", seen)))
-        yield change(recipe, "weight", of_formula(Add, lost))
+        seen = Sum("key", If(Both(Compare("<", "key", size), condition), Const(1), Const(0)))
+        lost = Div(Const(0), Add(seen, Div(Const(0), allowed, if_zero=1)))  # a row without any key is another matter
+        yield change(recipe, "weight", of_formula(spoiled, lost))
 
 
 def _poisoned(recipe: Recipe) -> Iterator[Recipe | None]:

@@ -132,6 +132,11 @@ def poison(node: Expr) -> Expr:
     return Div(Const(0), Div(above, above, if_zero=1))
 
 
+def spoiled(share: Expr, lost: Expr) -> Expr:
+    """Weights that are none where something else has no value; 0 is added elsewhere, and a quotient remains one."""
+    return Div(Add(share.left, lost), share.right, share.if_zero) if isinstance(share, Div) else Add(share, lost)
+
+
 def softmax_of(logit: Expr, axis: str = "key") -> Expr:
     """A whole softmax as one formula."""
     power = Exp(Sub(logit, Max(axis, logit)))

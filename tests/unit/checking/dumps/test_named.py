@@ -1,0 +1,126 @@
+"""What a slip of a kernel is called, and what it is not: every name is that of a way to come by the numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.dumps import kept
+from workings.checking.dumps.compare import Comparison, compare
+
+TOKENS, HEADS, WIDTH = 12, 2, 8
+OWN, KEY = np.arange(TOKENS)[:, None], np.arange(TOKENS)[None]
+CAUSAL = KEY <= OWN
+WINDOW = CAUSAL & (KEY >= OWN - 3)
+
+
+def inputs(keys: int = TOKENS) -> dict[str, Any]:
+    random = np.random.default_rng(5)
+    shapes = {"Q": TOKENS, "K": keys, "V": keys}
+    return {name: random.normal(size=(HEADS, n, WIDTH)).astype(np.float32) for name, n in shapes.items()}
+
+
+def kernel(given: dict[str, Any], allowed: Any = None, masked: float = -np.inf, scale: float | None = None) -> Any:
+    """Every array that attention makes, in float64."""
+    q, k, v = (given[name].astype(np.float64) for name in "QKV")
+    score = q @ k.swapaxes(-1, -2)
+    out = {"score": score, "scaled": score * (WIDTH**-0.5 if scale is None else scale)}
+    logits = out["scaled"]
+    if allowed is not None:
+        logits = out["masked"] = np.where(allowed, logits, masked)
+    with np.errstate(all="ignore"):
+        top = logits.max(-1, keepdims=True)
+        power = np.exp(logits - top)
+        total = power.sum(-1, keepdims=True)
+        return {**out, "weight": power / total, "lse": (top + np.log(total))[..., 0], "head_output": power / total @ v}
+
+
+def judged(given: dict[str, Any], made: dict[str, Any], *shown: str, **options: Any) -> Comparison:
+    return compare({**given, **{name: made[name].astype(np.float32) for name in shown or made}}, options)
+
+
+def named(found: Comparison) -> list[str]:
+    return [cause.id for cause in found.causes]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "options", "cause"),
+    [
+        (KEY <= OWN + 1, {"causal": "bottom-right"}, "causal-alignment:shifted"),
+        (CAUSAL & (KEY >= OWN - 4), {"causal": "bottom-right", "window": [3, 0]}, "sliding-window:one-more"),
+        (CAUSAL & (KEY >= OWN - 2), {"causal": "bottom-right", "window": [3, 0]}, "sliding-window:one-less"),
+        (CAUSAL, {"causal": "bottom-right", "window": [3, 0]}, "sliding-window:ignored"),
+    ],
+)
+def test_infinite_scores_are_no_cut_off_or_swapped_ones(allowed: Any, options: dict[str, Any], cause: str) -> None:
+    found = judged(inputs(), kernel(inputs(), allowed), **options)
+    assert (found.first_step, named(found)) == ("masked", [cause])
+
+
+def test_a_log_sum_exp_of_nothing_is_no_swapped_row() -> None:
+    keys = 5
+    made = kernel(inputs(keys), np.arange(keys) <= OWN)
+    found = judged(inputs(keys), made, "lse", "head_output", causal="bottom-right")
+    assert (found.first_step, named(found)) == ("lse", ["causal-alignment:top-left"])
+
+
+def test_scores_four_times_too_large_are_not_what_dropout_leaves_of_weights() -> None:
+    random = np.random.default_rng(6)
+    given = {name: random.normal(size=(1, TOKENS, 16)).astype(np.float32) for name in "QKV"}
+    scaled = given["Q"] @ given["K"].swapaxes(-1, -2)
+    assert named(compare({**given, "scaled": scaled})) == ["scale:missing"]
+
+
+def test_what_alters_a_right_array_of_the_dump_is_no_cause_where_another_is() -> None:
+    found = judged(inputs(), kernel(inputs(), scale=1), "score", "scaled")
+    assert (found.first_step, named(found)) == ("scaled", ["scale:missing"])
+
+
+@pytest.mark.parametrize("value", [-1e9, -1e4, -50.0])
+def test_a_finite_mask_is_told_by_its_size(value: float) -> None:
+    allowed = CAUSAL.copy()
+    allowed[3] = False
+    found = judged({**inputs(), "mask": allowed}, kernel(inputs(), allowed, value), "lse", "head_output")
+    assert (found.first_step, named(found)) == ("lse", [f"mask-value:{value:.0f}"])
+
+
+def test_a_row_without_a_key_is_no_block_without_one() -> None:
+    allowed = CAUSAL.copy()
+    allowed[3] = False
+    found = judged({**inputs(), "mask": allowed}, kernel(inputs(), allowed), "head_output")
+    assert named(found) == ["fully-masked-row:nan"]
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_first_block_without_a_key_is_told_by_the_rows_that_it_spoils(empty: bool) -> None:
+    allowed = WINDOW.copy()
+    allowed[2] &= not empty
+    made = kernel(inputs(), allowed)
+    made["head_output"][:, 7:] = np.nan  # from there on no query looks at the first four keys
+    found = judged({**inputs(), "mask": allowed}, made, "head_output")
+    assert named(found) == ["online-softmax"]
+
+
+@pytest.mark.parametrize("shown", [("weight",), ("lse", "head_output"), ("scaled", "weight", "lse")])
+@pytest.mark.parametrize("sinks", [False, True])
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_a_softmax_of_operations_each_rounded_is_named(dtype: str, sinks: bool, shown: tuple[str, ...]) -> None:
+    def narrow(values: Any) -> Any:
+        return kept(dtype, values).astype(np.float64)
+
+    given = inputs()
+    made = kernel(given)
+    logits = narrow(made["scaled"].astype(np.float32))
+    sink = np.array([0.5, -1.0])[:, None, None]
+    top = np.maximum(logits.max(-1, keepdims=True), sink) if sinks else logits.max(-1, keepdims=True)
+    power = narrow(np.exp(narrow(logits - top)))
+    total = narrow(power.sum(-1, keepdims=True))
+    if sinks:
+        given["sinks"] = sink.ravel().astype(np.float32)
+        total = narrow(total + narrow(np.exp(narrow(sink - top))))
+    made["weight"] = narrow(power / total)
+    made["lse"] = narrow(top + narrow(np.log(total)))[..., 0]
+    made["head_output"] = made["weight"] @ given["V"]
+    assert named(judged(given, made, *shown)) == [f"softmax-dtype:{dtype}"]
