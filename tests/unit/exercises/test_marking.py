@@ -39,6 +39,7 @@ OWN = {
     "later": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n',
     "slopes": SLOPES,
     "normed": f'{NORMED}[attention]\nqk_norm = "rms"\nrope = {{base = 100}}\n',
+    "shifted": f'{TWO}[attention]\nsoftmax = "shifted"\n',
     "sink by blocks": f'{THREE}[attention]\nsink = ["1/2"]\nsoftmax = "online"\nblock_size = 2\n',
 }
 # Slip -> the example in which somebody makes it (a built-in one, or one of those above), and the step that shows it.
@@ -54,6 +55,7 @@ SHOWN_IN = {
     "score-transposed": ("kitten", "score"),
     "w-transposed": ("causal", "score"),
     "strides": ("kitten", "head_output"),
+    "kv-offset": ("kitten", "score"),
     "softcap-order:after-mask": ("softcap, causal", "exp_sum"),
     "softcap-order:missing": ("softcap", "capped"),
     "softcap-order:before-scale": ("softcap", "capped"),
@@ -93,6 +95,9 @@ SHOWN_IN = {
     "weights-semantics:logits": ("kitten", "weight"),
     "attention-sink:ignored": ("attention-sink", "exp_sum"),
     "attention-sink:twice": ("attention-sink", "exp_sum"),
+    "softmax-sum": ("kitten", "weight"),
+    "lse-base:2": ("kitten", "lse"),
+    "lse-maximum": ("shifted", "lse"),
     "fp16-overflow": ("kitten", "score"),
     "softmax-dtype:bfloat16-logits": ("kitten", "scaled"),
     "softmax-dtype:bfloat16-weights": ("kitten", "weight"),
@@ -140,6 +145,7 @@ CANNOT = {
     "fully-masked-row:nan": "gives what is no number, which nobody writes",
     "fully-masked-row:zero": "is the convention of the sheet",
     "fully-masked-row:clamped": TOO_SMALL,
+    "lse-base:e": "an example has the natural logarithm",
     "zero-length": "an example has at least one key",
     "online-softmax": "gives what is no number, which nobody writes",
     "nan-times-zero": "gives what is no number, which nobody writes",

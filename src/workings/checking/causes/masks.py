@@ -10,6 +10,7 @@ from typing import Any
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
     EXPONENTIALS,
+    OUTPUT,
     SUMS,
     WEIGHT,
     Change,
@@ -190,7 +191,7 @@ def _after_softmax(recipe: Recipe) -> Iterator[Recipe | None]:
             return None
         return Change(If(condition, softmax_of(unmasked(masked.step.formula)), Const(0)), masked.arrays)
 
-    yield change(recipe, "weight", make)
+    yield change(recipe, WEIGHT, make)
 
 
 def _finite(value: Fraction | int) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -220,7 +221,7 @@ def _overflowing(formula: Expr, dtype: str, sides: list[Expr]) -> Expr:
 def _times_infinity(recipe: Recipe) -> Iterator[Recipe | None]:
     """(1 − keep)·(−∞): 0·∞ has no value where a key is kept."""
     if may_look(mask_of(recipe)) is not None:
-        yield change(recipe, "weight", always(Div(Const(0), Const(0))))
+        yield change(recipe, WEIGHT, always(Div(Const(0), Const(0))))
 
 
 # --- rows without a key ----------------------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ def convention(recipe: Recipe, name: str) -> Recipe | None:
     """The recipe with another convention for rows with nothing allowed; None where it has that one already."""
     if recipe.spec.fully_masked == name:
         return None
-    return change(recipe, "weight", lambda _, op: fully_masked(op.step, name).formula)
+    return change(recipe, WEIGHT, lambda _, op: fully_masked(op.step, name).formula)
 
 
 def _conventions(name: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -293,7 +294,7 @@ def _first_block(recipe: Recipe) -> Iterator[Recipe | None]:
             continue
         seen = Sum("key", If(Both(Compare("<", "key", size), condition), Const(1), Const(0)))
         lost = Div(Const(0), Add(seen, Div(Const(0), allowed, if_zero=1)))  # a row without any key is another matter
-        yield change(recipe, "weight", of_formula(spoiled, lost))
+        yield change(recipe, WEIGHT, of_formula(spoiled, lost))
 
 
 def _poisoned(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -301,7 +302,7 @@ def _poisoned(recipe: Recipe) -> Iterator[Recipe | None]:
     value = At("V", "key", "d_v")
     square = Mul(value, value)
     odd = Add(Sub(square, square), Div(Const(0), Div(square, square, if_zero=1)))
-    yield change(recipe, "head_output", lambda _, op: Add(op.step.formula, Sum("key", odd)))
+    yield change(recipe, OUTPUT, lambda _, op: Add(op.step.formula, Sum("key", odd)))
 
 
 def _title(en: str, zh: str) -> dict[str, str]:

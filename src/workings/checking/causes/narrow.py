@@ -9,6 +9,7 @@ from workings.checking.causes.rewrite import (
     CELL,
     EXPONENTIALS,
     LOGIT,
+    OUTPUT,
     SUMS,
     WEIGHT,
     always,
@@ -24,7 +25,6 @@ from workings.steps.step import Op
 from workings.terms.numbers import ANY_NARROW
 
 MOST_FOLDED = 128  # products that are added one after the other in a narrow type
-OUTPUT = "head_output"
 Narrowing = Callable[[Expr, str], Expr]
 
 

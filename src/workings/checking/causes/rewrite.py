@@ -28,6 +28,7 @@ from workings.terms.address import Name
 EXPONENTIALS = ("exp", "exp_shifted", "block_exp")
 SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
 WEIGHT = "weight"
+OUTPUT = "head_output"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from functools import lru_cache, partial
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
     CELL,
+    OUTPUT,
+    WEIGHT,
     Change,
     always,
     change,
@@ -19,7 +21,23 @@ from workings.checking.causes.rewrite import (
     unmasked,
 )
 from workings.steps.attention import may_look
-from workings.steps.language import Add, At, Calc, Const, Div, Expr, If, Mul, Size, Sqrt, Sum, Tanh, rebuild
+from workings.steps.language import (
+    Add,
+    At,
+    Calc,
+    Compare,
+    Const,
+    Div,
+    Expr,
+    If,
+    Mul,
+    Size,
+    Sqrt,
+    Sub,
+    Sum,
+    Tanh,
+    rebuild,
+)
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 
@@ -155,10 +173,26 @@ def _misread(name: str, row: str, column: str) -> At:
 
 
 def _strides(recipe: Recipe) -> Iterator[Recipe | None]:
-    values = Sum("key", Mul(At("weight", "query", "key"), _misread("V", "key", "d_v")))
+    values = Sum("key", Mul(At(WEIGHT, *CELL), _misread("V", "key", "d_v")))
     keys = Sum("d_k", Mul(At("Q", "query", "d_k"), _misread("K", "key", "d_k")))
-    yield change(recipe, "head_output", lambda _, __: values)
+    yield change(recipe, OUTPUT, lambda _, __: values)
     yield change(recipe, "score", lambda _, __: keys)
+
+
+def _one_token_off(recipe: Recipe) -> Iterator[Recipe | None]:
+    """Each token has its neighbour's row of K and V, round the end or with zeros beyond it; or of one of the two."""
+    last = Calc("-", Size("key"), 1)
+    for by, edge, opposite in ((1, last, 0), (-1, 0, last)):
+        other = Calc("%", Calc("+", "key", by), Size("key"))
+        score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", other, "d_k")))
+        output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", other, "d_v")))
+        lost = Mul(At(WEIGHT, "query", edge), At("V", opposite, "d_v"))
+        keys = change(recipe, "score", always(score))
+        yield change(keys or recipe, OUTPUT, always(output))
+        empty = change(recipe, "score", always(If(Compare("==", "key", edge), Const(0), score)))
+        yield change(empty or recipe, OUTPUT, always(Sub(output, lost)))
+        yield keys
+        yield change(recipe, OUTPUT, always(output))
 
 
 # --- softcap -------------------------------------------------------------------------------------------------------
@@ -212,7 +246,7 @@ def _tiled(recipe: Recipe) -> Iterator[Recipe | None]:
         return bound
 
     keys = change(recipe, "score", make("K"))
-    yield change(keys or recipe, "head_output", make("V"))
+    yield change(keys or recipe, OUTPUT, make("V"))
 
 
 def _summed_queries(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -236,9 +270,9 @@ def _repeated_tokens(recipe: Recipe) -> Iterator[Recipe | None]:
         return
     early = Calc("//", "key", heads // kv_heads)
     score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", early, "d_k")))
-    output = Sum("key", Mul(At("weight", "query", "key"), At("V", early, "d_v")))
+    output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", early, "d_v")))
     keys = change(recipe, "score", lambda _, __: score)
-    yield change(keys or recipe, "head_output", lambda _, __: output)
+    yield change(keys or recipe, OUTPUT, lambda _, __: output)
 
 
 def _other_split(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -264,7 +298,7 @@ def _reindexed(formula: Expr, straight: Calc, other: Calc) -> Expr | None:
 
 
 def _zeros(recipe: Recipe) -> Iterator[Recipe | None]:
-    yield change(recipe, ("head_output", "weight", "score"), lambda _, __: Const(0))
+    yield change(recipe, (OUTPUT, WEIGHT, "score"), lambda _, __: Const(0))
 
 
 def _title(en: str, zh: str) -> dict[str, str]:
@@ -304,6 +338,11 @@ SCORES = (
         "strides",
         _title("a transposed view was read as if it lay row by row", "转置的视图被当作按行连续来读"),
         _strides,
+    ),
+    Cause(
+        "kv-offset",
+        _title("keys or values were read one token too early or too late", "键或值读早或读晚了一个词"),
+        _one_token_off,
     ),
     Cause(
         "softcap-order:after-mask",

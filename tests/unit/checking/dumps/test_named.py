@@ -34,11 +34,13 @@ def kernel(given: dict[str, Any], allowed: Any = None, masked: float = -np.inf, 
         top = logits.max(-1, keepdims=True)
         power = np.exp(logits - top)
         total = power.sum(-1, keepdims=True)
-        return {**out, "weight": power / total, "lse": (top + np.log(total))[..., 0], "head_output": power / total @ v}
+        lse = (top + np.log(total))[..., 0]
+        return {**out, "exp": power, "weight": power / total, "lse": lse, "head_output": power / total @ v}
 
 
 def judged(given: dict[str, Any], made: dict[str, Any], *shown: str, **options: Any) -> Comparison:
-    return compare({**given, **{name: made[name].astype(np.float32) for name in shown or made}}, options)
+    names = shown or [name for name in made if name != "exp"]
+    return compare({**given, **{name: made[name].astype(np.float32) for name in names}}, options)
 
 
 def named(found: Comparison) -> list[str]:
@@ -124,3 +126,40 @@ def test_a_softmax_of_operations_each_rounded_is_named(dtype: str, sinks: bool, 
     made["lse"] = narrow(top + narrow(np.log(total)))[..., 0]
     made["head_output"] = made["weight"] @ given["V"]
     assert named(judged(given, made, *shown)) == [f"softmax-dtype:{dtype}"]
+
+
+@pytest.mark.parametrize(("asked", "written"), [("e", "2"), ("2", "e")])
+def test_a_log_sum_exp_to_another_base(asked: str, written: str) -> None:
+    made = kernel(inputs())
+    made["lse"] /= np.log(2) if written == "2" else 1
+    found = judged(inputs(), made, "weight", "lse", "head_output", lse_base=asked)
+    assert (found.first_step, named(found)) == ("lse", [f"lse-base:{written}"])
+
+
+def test_a_log_sum_exp_without_its_maximum() -> None:
+    made = kernel(inputs())
+    made["lse"] = np.log(made["exp"].sum(-1))
+    assert named(judged(inputs(), made, "lse", "head_output")) == ["lse-maximum"]
+
+
+@pytest.mark.parametrize("shown", [("head_output",), ("weight", "head_output")])
+def test_an_output_that_was_not_divided_by_the_sum(shown: tuple[str, ...]) -> None:
+    made = kernel(inputs())
+    made["head_output"] = made["exp"] @ inputs()["V"]
+    found = judged(inputs(), made, *shown)
+    assert (found.first_step, named(found)) == ("head_output", ["softmax-sum"])
+    made["weight"] = made["exp"]
+    assert named(judged(inputs(), made, "weight")) == ["softmax-sum"]
+
+
+@pytest.mark.parametrize("by", [1, -1])
+@pytest.mark.parametrize("zeros", [False, True])
+@pytest.mark.parametrize("names", ["KV", "K", "V"])
+def test_keys_and_values_read_one_token_off(by: int, zeros: bool, names: str) -> None:
+    given = inputs()
+    off = dict(given)
+    for name in names:
+        off[name] = np.roll(given[name], by, axis=1)
+        off[name][:, 0 if by > 0 else -1] *= not zeros
+    found = judged(given, kernel(off, CAUSAL), "head_output", causal="bottom-right")
+    assert named(found) == (["kv-offset"] if names == "KV" or not zeros else [])
