@@ -282,6 +282,7 @@ WORDS: dict[str, str] = {
     "error.counted.options": "选项的字节数",
     "error.missing-tensor": "缺少 {name}。转储里要有 Q、K、V，或者 score，以及内核由它们算出的结果。现有的是 {found}。",
     "error.missing-tensor.without-found": "缺少 {name}。转储里要有 Q、K、V，或者 score，以及内核由它们算出的结果。",
+    "error.nothing-judged": "没有可比较的东西：用转储里的数，按所给的选项，没有哪一步得出 {names}。",
     "error.nothing-to-compare": "没有可比较的东西：除了输入，转储里至少要有 {known} 之一。现有的是 {found}。",
     "error.tensor-type": "{name} 的类型是 {seen}，应当是浮点数（掩码是真或假）。",
     "error.tensor-shape": "{name} 是 {shape}，那么 {axis} 应为 {size}；而根据 {other} 它是 {expected}。",
