@@ -386,8 +386,9 @@ MASKS = (
         "mask-value:product",
         _title("the mask was multiplied by −∞: 0·∞ is NaN", "掩码乘以 −∞：0·∞ 是 NaN"),
         _times_infinity,
+        loses=True,
     ),
-    Cause("fully-masked-row:nan", _NAN, _conventions("nan"), within=(_ordinary,)),
+    Cause("fully-masked-row:nan", _NAN, _conventions("nan"), loses=True, within=(_ordinary,)),
     Cause("fully-masked-row:uniform", _UNIFORM, _conventions("uniform"), within=(_ordinary,)),
     Cause("fully-masked-row:zero", _ZERO, _conventions("zero"), within=(_ordinary,)),
     Cause(
@@ -396,7 +397,7 @@ MASKS = (
         _clamped,
         within=(_ordinary,),
     ),
-    Cause("zero-length", _title("no keys at all gave NaN", "一个键都没有时得到了 NaN"), _zero_length),
+    Cause("zero-length", _title("no keys at all gave NaN", "一个键都没有时得到了 NaN"), _zero_length, loses=True),
     Cause(
         "online-softmax",
         _title(
@@ -404,10 +405,12 @@ MASKS = (
             "滚动最大值从 −∞ 开始：首块全被掩盖时为 NaN",
         ),
         _first_block,
+        loses=True,
     ),
     Cause(
         "nan-times-zero",
         _title("NaN or infinity under a weight of 0 reached the output", "权重为 0 处的 NaN 或无穷进入了输出"),
         _poisoned,
+        loses=True,
     ),
 )

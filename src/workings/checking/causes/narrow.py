@@ -87,14 +87,15 @@ def _narrow_softmax(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
 
 
 def _folded(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    """Products added one after the other, each sum rounded."""
+    """Products added one after the other, each sum rounded, and each product before it or not."""
 
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
         width = recipe.sizes.get("d_k", 0)
         if not 1 < width <= MOST_FOLDED:
             return
         for order in _orders(width):
-            yield change(recipe, "score", always(_chain(dtype, order)))
+            yield change(recipe, "score", always(_chain(dtype, order, fused=True)))
+            yield change(recipe, "score", always(_chain(dtype, order, fused=False)))
 
     return changes
 
@@ -103,11 +104,12 @@ def _orders(width: int) -> tuple[range, range]:
     return range(width), range(width - 1, -1, -1)
 
 
-def _chain(dtype: str, order: range) -> Expr:
-    """A dot product worked one product after the other."""
+def _chain(dtype: str, order: range, *, fused: bool) -> Expr:
+    """A dot product worked one product after the other; ``fused`` rounds each of them only with the sum."""
     total: Expr = Const(0)
     for place in order:
-        total = Round(dtype, Add(total, Mul(At("Q", "query", place), At("K", "key", place))))
+        product = Mul(At("Q", "query", place), At("K", "key", place))
+        total = Round(dtype, Add(total, product if fused else Round(dtype, product)))
     return total
 
 
@@ -127,7 +129,7 @@ def _within(turn: int) -> Callable[[Recipe], Recipe | None]:
 
         def make(_: Recipe, op: Op) -> Expr:
             if op.step.name == "score" and 1 < width <= MOST_FOLDED:
-                return _chain(ANY_NARROW, _orders(width)[turn])
+                return _chain(ANY_NARROW, _orders(width)[turn], fused=False)
             return _throughout(op.step.formula, ANY_NARROW)
 
         last = last_logit(recipe)
@@ -190,6 +192,7 @@ NARROWED = (
             "超过 65504 的得分在缩放之前就在 float16 中溢出",
         ),
         _score_overflow,
+        loses=True,
         within=(FORWARD,),
     ),
     *_narrow("bfloat16"),

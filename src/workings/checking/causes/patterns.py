@@ -106,6 +106,8 @@ def _dropped_terms(rows: Rows) -> bool:
         if not 0 < len(terms) <= MOST_TERMS:
             return False
         wanted = [number * (1 - rate) for number in rows.printed(row)]
+        if not all(map(math.isfinite, wanted)):
+            return False
         half, sums = rows.half(row), [0.0]
         for term in terms:
             sums += [total + term[0] for total in sums]

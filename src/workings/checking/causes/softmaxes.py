@@ -255,6 +255,7 @@ SOFTMAXES = (
         "softmax-overflow",
         _title("e^x overflowed: the maximum was not subtracted", "e^x 溢出：没有减去最大值"),
         _overflow,
+        loses=True,
         within=(_overflow_within,),
     ),
     Cause(

@@ -46,7 +46,8 @@ def find_in_dump(judges: list[Judge], census: Census) -> Found:
 
     Where some of them give its right numbers too, those that would have spoiled a right one are no causes; where some
     leave the arrays before it alone that the dump shows, those that alter them as well are none; and where some do
-    without another convention for rows that have no key, those that need it are none.
+    without another convention for rows that have no key, those that need it are none. Numbers that are all NaN
+    tell only of the ways to lose a number, where there is one of them.
     """
     wrong = _Wrong(judges, census)
     few = list(wrong.few())
@@ -67,6 +68,8 @@ def find_in_dump(judges: list[Judge], census: Census) -> Found:
     hits = _those(hits, lambda trial: trial.agrees)
     hits = _those(hits, lambda trial: not trial.against_shown)
     hits = _those(hits, lambda trial: trial.empty is None)
+    if all(hit.trial is not None and hit.trial.blind for hit in hits):
+        hits = [hit for hit in hits if hit.cause.loses] or hits
     return Found([hit.cause for hit in hits], rows, wrong.count) if hits else Found()
 
 

@@ -100,6 +100,11 @@ class Trial:
         """Whether it gave every wrong number of the rows looked at, and most of their difference."""
         return self.fits and self._seen and self._left <= EXPLAINS * self._whole
 
+    @property
+    def blind(self) -> bool:
+        """Whether none of the wrong numbers was finite: whatever has no value there gave them."""
+        return self._whole == 0
+
     def look(self, rows: Rows) -> bool:
         """Try some rows; whether it still fits."""
         engine = self._engine_for(rows)

@@ -163,3 +163,26 @@ def test_keys_and_values_read_one_token_off(by: int, zeros: bool, names: str) ->
         off[name][:, 0 if by > 0 else -1] *= not zeros
     found = judged(given, kernel(off, CAUSAL), "head_output", causal="bottom-right")
     assert named(found) == (["kv-offset"] if names == "KV" or not zeros else [])
+
+
+def test_a_masked_value_that_is_none_is_what_spoils_an_output() -> None:
+    given = inputs()
+    given["V"][:, -2:] = np.nan
+    seen = np.ones(TOKENS, bool)
+    seen[-2:] = False
+    found = judged({**given, "mask": seen}, kernel(given, seen), "head_output")
+    assert named(found) == ["mask-value:product", "nan-times-zero"]
+    shown = judged({**given, "mask": seen}, kernel(given, seen), "weight", "head_output")
+    assert named(shown) == ["nan-times-zero"]
+
+
+@pytest.mark.parametrize("fused", [False, True])
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_products_added_up_in_a_narrow_type(dtype: str, fused: bool) -> None:
+    given = {name: kept(dtype, values) for name, values in inputs().items()}
+    q, k = (given[name].astype(np.float64) for name in "QK")
+    total = np.zeros((HEADS, TOKENS, TOKENS))
+    for place in range(WIDTH):
+        product = q[:, :, None, place] * k[:, None, :, place]
+        total = kept(dtype, total + (product if fused else kept(dtype, product).astype(np.float64))).astype(np.float64)
+    assert named(judged(given, {"score": total})) == [f"batch-dependence:{dtype}"]
