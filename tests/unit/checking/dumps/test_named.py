@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import workings as w
 from tests.support.dumps import kept
 from workings.checking.dumps.compare import Comparison, compare
 
@@ -186,3 +187,17 @@ def test_products_added_up_in_a_narrow_type(dtype: str, fused: bool) -> None:
         product = q[:, :, None, place] * k[:, None, :, place]
         total = kept(dtype, total + (product if fused else kept(dtype, product).astype(np.float64))).astype(np.float64)
     assert named(judged(given, {"score": total})) == [f"batch-dependence:{dtype}"]
+
+
+@pytest.mark.parametrize(("lang", "said", "row"), [("en", "; so do", "row 3 alone"), ("zh", " 也一样", "只有第 3 行")])
+def test_many_causes_of_one_kind_stand_in_one_line(lang: str, said: str, row: str) -> None:
+    allowed = CAUSAL.copy()
+    allowed[3] = False
+    output = kernel(inputs(), allowed, -1e9)["head_output"].astype(np.float32)
+    report = w.compare({**inputs(), "mask": allowed, "head_output": output}, lang=lang)
+    text = report.to_text()
+    titles = [line for line in text.splitlines() if "(mask-value:" in line or "（mask-value:" in line]
+    assert len(titles) == 1
+    assert said in " ".join(text.split("\n"))
+    assert row in text
+    assert sum(cause.startswith("mask-value:") for cause in report.causes) > 5
