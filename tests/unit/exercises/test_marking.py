@@ -39,6 +39,7 @@ OWN = {
     "later": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n',
     "slopes": SLOPES,
     "normed": f'{NORMED}[attention]\nqk_norm = "rms"\nrope = {{base = 100}}\n',
+    "biased": f"{MADE}b_Q = [0.5, 1]\n",
     "shifted": f'{TWO}[attention]\nsoftmax = "shifted"\n',
     "sink by blocks": f'{THREE}[attention]\nsink = ["1/2"]\nsoftmax = "online"\nblock_size = 2\n',
 }
@@ -54,6 +55,7 @@ SHOWN_IN = {
     "k-untransposed": ("projections", "score"),
     "score-transposed": ("kitten", "score"),
     "w-transposed": ("causal", "score"),
+    "projection-bias": ("biased", "Q"),
     "strides": ("kitten", "head_output"),
     "kv-offset": ("kitten", "score"),
     "softcap-order:after-mask": ("softcap, causal", "exp_sum"),

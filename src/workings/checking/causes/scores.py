@@ -13,6 +13,7 @@ from workings.checking.causes.rewrite import (
     OUTPUT,
     WEIGHT,
     Change,
+    Make,
     always,
     change,
     mask_of,
@@ -142,11 +143,21 @@ def _scores_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _weights_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
-    """X·Wᵀ for X·W, for each of the weights that is square."""
+    """X·Wᵀ for X·W, for each of the weights that is square, and for all of them."""
+    yield from _each_and_all(recipe, lambda letter: partial(_turned, weights=f"W_{letter}"), output=True)
+
+
+def _each_and_all(recipe: Recipe, of: Callable[[str], Make], *, output: bool) -> Iterator[Recipe | None]:
+    """Projections altered one by one, and those of queries, keys and values together; that of the output if wanted."""
+    whole = recipe
     for letter in "QKV":
         for step in (letter, f"{letter.lower()}_proj"):
-            yield change(recipe, step, partial(_turned, weights=f"W_{letter}"))
-    yield change(recipe, "output", partial(_turned, weights="W_O"))
+            yield change(recipe, step, of(letter))
+            whole = change(whole, step, of(letter)) or whole
+    yield None if whole is recipe else whole
+    if output:
+        yield change(recipe, "output", of("O"))
+        yield None if whole is recipe else change(whole, "output", of("O"))
 
 
 def _turned(recipe: Recipe, op: Op, weights: str) -> Expr | None:
@@ -161,6 +172,18 @@ def _transposed(node: Expr, name: str) -> Expr:
     if isinstance(node, At) and node.name == name:
         return At(node.name, *reversed(node.index), head=node.head)
     return rebuild(node, lambda child: _transposed(child, name))
+
+
+def _biases_missing(recipe: Recipe) -> Iterator[Recipe | None]:
+    """A projection without its bias, or all of them without theirs."""
+    yield from _each_and_all(recipe, lambda letter: of_formula(_without, f"b_{letter}"), output=True)
+
+
+def _without(formula: Expr, name: str) -> Expr | None:
+    """A sum without the term that is a cell of an array; None where there is none."""
+    terms = formula.terms if isinstance(formula, Add) else ()
+    left = [term for term in terms if not (isinstance(term, At) and term.name == name)]
+    return left[0] if left and len(left) < len(terms) else None
 
 
 # --- strides -------------------------------------------------------------------------------------------------------
@@ -276,15 +299,18 @@ def _repeated_tokens(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _other_split(recipe: Recipe) -> Iterator[Recipe | None]:
-    """Heads taken as every n-th column of a projection instead of neighbouring ones."""
-    if recipe.sizes["heads"] == 1:
-        return
-    for letter, unit, width in (("Q", "head", "d_k"), ("K", "group", "d_k"), ("V", "group", "d_v")):
-        count = "heads" if unit == "head" else "kv_heads"
-        straight = Calc("+", Calc("*", unit, Size(width)), width)
-        other = Calc("+", Calc("*", width, Size(count)), unit)
-        for step in (letter, f"{letter.lower()}_proj"):
-            yield change(recipe, step, of_formula(_reindexed, straight, other))
+    """Heads taken as every n-th column of a projection, or of all of them, instead of neighbouring ones."""
+    if recipe.sizes["heads"] > 1:
+        yield from _each_and_all(recipe, _split, output=False)
+
+
+def _split(letter: str) -> Make:
+    """The columns of one projection in the other order."""
+    unit, count = ("head", "heads") if letter == "Q" else ("group", "kv_heads")
+    width = "d_v" if letter == "V" else "d_k"
+    straight = Calc("+", Calc("*", unit, Size(width)), width)
+    other = Calc("+", Calc("*", width, Size(count)), unit)
+    return of_formula(_reindexed, straight, other)
 
 
 def _reindexed(formula: Expr, straight: Calc, other: Calc) -> Expr | None:
@@ -334,6 +360,11 @@ SCORES = (
         _scores_transposed,
     ),
     Cause("w-transposed", _title("X·Wᵀ in place of X·W", "用 X·Wᵀ 代替了 X·W"), _weights_transposed),
+    Cause(
+        "projection-bias",
+        _title("the bias of a projection was left out", "漏了投影的偏置"),
+        _biases_missing,
+    ),
     Cause(
         "strides",
         _title("a transposed view was read as if it lay row by row", "转置的视图被当作按行连续来读"),

@@ -177,6 +177,44 @@ def test_a_masked_value_that_is_none_is_what_spoils_an_output() -> None:
     assert named(shown) == ["nan-times-zero"]
 
 
+def projected(change: str = "") -> dict[str, Any]:
+    """Two heads from X on, with the slip that is named."""
+    random = np.random.default_rng(8)
+    width, heads = 8, 2
+    given = {"X": random.normal(size=(TOKENS, width))}
+    given |= {f"W_{letter}": random.normal(size=(width, width)) for letter in "QKVO"}
+    given |= {f"b_{letter}": random.normal(size=width) for letter in "QKVO"}
+    given = {name: values.astype(np.float32) for name, values in given.items()}
+
+    def project(x: Any, letter: str) -> Any:
+        weights = given[f"W_{letter}"].astype(np.float64)
+        return x @ (weights.T if change == "w-transposed" else weights) + (
+            0 if change == "projection-bias" else given[f"b_{letter}"]
+        )
+
+    def apart(values: Any) -> Any:
+        if change == "head-split":
+            return values.reshape(TOKENS, width // heads, heads).transpose(2, 0, 1)
+        return values.reshape(TOKENS, heads, width // heads).transpose(1, 0, 2)
+
+    q, k, v = (apart(project(given["X"].astype(np.float64), letter)) for letter in "QKV")
+    logits = q @ k.swapaxes(-1, -2) / 2
+    weight = np.exp(logits - logits.max(-1, keepdims=True))
+    weight /= weight.sum(-1, keepdims=True)
+    output = project((weight @ v).transpose(1, 0, 2).reshape(TOKENS, width), "O")
+    return {**given, "weight": weight.astype(np.float32), "output": output.astype(np.float32)}
+
+
+@pytest.mark.parametrize("shown", ["weight", "output"])
+@pytest.mark.parametrize("slip", ["", "w-transposed", "projection-bias", "head-split"])
+def test_a_slip_in_all_projections_is_one(slip: str, shown: str) -> None:
+    dump = projected(slip)
+    del dump["weight" if shown == "output" else "output"]
+    found = compare(dump, heads=2)
+    assert named(found) == ([slip] if slip else [])
+    assert found.holds == (not slip)
+
+
 @pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_products_added_up_in_a_narrow_type(dtype: str, fused: bool) -> None:
