@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,8 +62,10 @@ def command(speak: Speak, lang: str) -> click.Command:
         from workings.api.comparison import compare
 
         names = (*CHOICES, *PLAIN, *COUNTS, "window", "alibi")
-        flags = {name: value for name in names if (value := given.pop(name)) not in (None, False)}
+        said = {name: given.pop(name) for name in names}
+        flags = {name: value for name, value in said.items() if value is not None and value is not False}
         settings = Settings.of(given, lang)
+        _check(flags)
         with busy(speak("cli.busy"), wanted=settings.progress):
             found = compare(dump, options, lang=settings.lang, **flags)
             write_result(found, settings, speak)
@@ -87,6 +90,18 @@ def command(speak: Speak, lang: str) -> click.Command:
         *common(speak, targets(), precision=False),
     ]
     return Verb("compare", speak, run, params, EXAMPLES)
+
+
+def _check(flags: Mapping[str, Any]) -> None:
+    """Refuses a flag whose value cannot be meant, before any file is read."""
+    from workings.checking.dumps.options import Options
+    from workings.terms.errors import OptionForm
+
+    try:
+        Options().changed(flags)
+    except OptionForm as error:
+        option, seen, examples = (error.values[name] for name in ("option", "seen", "examples"))
+        raise Misuse("not-like", option=_flag(option), seen=seen, examples=examples) from None
 
 
 def _listed(words: tuple[str, ...]) -> str:
