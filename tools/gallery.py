@@ -93,6 +93,7 @@ BASES = (
     Base(f'{THREE}[attention]\nposition = "alibi"\n'),
     Base(f'{NORMED}[attention]\nposition = "rope"\nrope = {{base = 100}}\nqk_norm = "rms"\n'),
     Base(f'{LARGE}[attention]\nsoftmax = "shifted"\n'),
+    Base(f"{MADE}b_Q = [0.5, 1]\n"),
 )
 CUT = "truncated"  # no cause of a wrong number but a verdict of its own
 ROWS: dict[

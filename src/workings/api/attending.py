@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from fractions import Fraction
@@ -178,15 +179,15 @@ def _spec(mask: Mask, scale: Any, softcap: Any, conventions: tuple[str, str]) ->
 
 
 def _number(name: str, given: Any) -> Fraction | None:
-    """A finite number that is not 0, or None. Raises ``ArgumentForm`` or ``UnknownChoice``."""
+    """A finite number that is not 0, or None. Raises ``ArgumentForm``."""
     if given is None:
         return None
     try:
-        value = float("none" if isinstance(given, str) else given)
-    except (TypeError, ValueError, RuntimeError):
-        raise ArgumentForm(name=name, seen=repr(given), examples=["0.125", "30"]) from None
-    if not 0 < abs(value) < float("inf"):
-        raise UnknownChoice(seen=str(given), choices=["≠ 0", "< ∞"])
+        value = 0.0 if isinstance(given, str) else float(given)
+    except (TypeError, ValueError, RuntimeError, OverflowError):
+        value = 0.0
+    if not 0 < abs(value) < math.inf:
+        raise ArgumentForm(name=name, seen=repr(given), examples=["0.125", "30"])
     return Fraction(given if isinstance(given, (int, Fraction)) else value)
 
 

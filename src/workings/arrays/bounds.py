@@ -19,6 +19,10 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
 - erf: its slope is at most 2/√π < 8/7. The sigmoid: its slope is at most 1/4, and it is made in three operations: 12u.
 - A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
+- Each of the n terms of a step's longest sum may underflow. In types as wide as float32 kernels are free to take what
+  is smaller than the smallest normal number for 0 (as CUDA's fast mathematics does), so a kept number adds n times
+  that; float16 is worked with its subnormal numbers everywhere, so there it is s/2. Of a weight it is enough: an
+  exponential that underflows is divided by a sum that is 1 at least.
 
 Nothing is tuned: n, u, v and s are what the dump says. Our own float64 counts like theirs: u is u + 2⁻⁵³.
 The formulas are written as they are cheapest to work out: |x| is x where no x can be negative, a step's own result
@@ -72,6 +76,7 @@ ERROR, SIZE = " error", " size"
 OURS = Fraction(1, 2**53)
 LIBRARY = 4  # units by which an exponential, logarithm, sine … of a library may be off
 POWER = 16
+MOST_ROUNDINGS = 4  # one within the other, whose errors are told: each makes the formula twice as long
 SOFTMAX = ("row_max", "exp_shifted", "exp_shifted_sum", "exp", "exp_sum")
 COMMON_SHIFT = ("row_max",)
 SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
@@ -87,6 +92,11 @@ def half_subnormal(dtype: str) -> Fraction:
     """Half the smallest positive number of a type."""
     precision, smallest, _ = FORMATS[dtype]
     return Fraction(2) ** (smallest - precision)
+
+
+def underflow(dtype: str) -> Fraction:
+    """What a number may lose where it is too small for a type: all of it, where kernels keep no subnormal numbers."""
+    return half_subnormal(dtype) if dtype == "float16" else Fraction(2) ** FORMATS[dtype][1]
 
 
 def gamma(terms: int, roundoff: Fraction) -> Fraction | None:
@@ -113,7 +123,11 @@ class Arithmetic:
 
     def roundoff(self, step: str) -> Fraction:
         """The unit roundoff that a step is computed with."""
-        return unit(self.softmax if step in (*SOFTMAX, "weight", "lse") else self.compute) + OURS
+        return unit(self.worked_in(step)) + OURS
+
+    def worked_in(self, step: str) -> str:
+        """The type that a step is computed in."""
+        return self.softmax if step in (*SOFTMAX, "weight", "lse") else self.compute
 
     def kept_in(self, step: str) -> str | None:
         """The type an array is kept in; None where it never leaves the softmax."""
@@ -152,7 +166,7 @@ def with_bounds(
         ops.append(op)
         if op.name not in inexact:
             continue
-        formula = bounds.whole(arithmetic.kept_in(op.name.name), made=op.name not in read)
+        formula = bounds.whole(arithmetic, made=op.name not in read)
         ops.append(_derived(op, ERROR, formula, bounds))
     return replace(recipe, ops=tuple(ops))
 
@@ -222,12 +236,15 @@ class _Bounds:
         self.recipe, self.op, self.u, self.inexact, self.signs = recipe, op, roundoff, inexact, signs
         self.sizes = recipe.sizes_of(op)
 
-    def whole(self, kept: str | None, *, made: bool) -> Expr:
+    def whole(self, arithmetic: Arithmetic, *, made: bool) -> Expr:
         """The error of the step's result, kept in a type; of one that is only read, that of keeping it."""
-        node = self.op.step.formula
+        node, step = self.op.step.formula, self.op.name.name
+        kept = arithmetic.kept_in(step)
         if kept is None:
             return (self.of(node) if made else None) or Const(0)
-        least = Const(half_subnormal(kept))
+        terms = max((self.sizes[part.axis] for part in walk(node) if isinstance(part, Sum)), default=1)
+        lost = terms * underflow(arithmetic.worked_in(step)) if made else Fraction(0)
+        least = Const(half_subnormal(kept) + lost)
         if made and isinstance(node, (Mul, Div)):  # rounded as it is made and as it is kept: told together
             return Add(self._two(node, unit(kept)) or Const(0), least)
         return _plus(self.of(node) if made else None, _times(unit(kept), self._own()), least) or least
@@ -273,7 +290,7 @@ class _Bounds:
             then, other = self.of(node.then), self.of(node.otherwise)
             return None if then is None and other is None else If(node.condition, then or Const(0), other or Const(0))
         if isinstance(node, Round):
-            if any(isinstance(part, Round) for part in walk(node.arg)):
+            if sum(isinstance(part, Round) for part in walk(node.arg)) > MOST_ROUNDINGS:
                 return None  # a chain of roundings is told step by step, and either the same or not
             inner = self.of(node.arg) or Const(0)
             return Sub(Round(node.dtype, Add(node.arg, inner)), Round(node.dtype, Sub(node.arg, inner)))

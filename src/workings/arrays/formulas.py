@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -229,7 +230,7 @@ def _contracted(
     if summed not in left_dims or summed not in right_dims or set(left_dims) & set(right_dims) != {summed}:
         return None
     rows, columns = left.shape[:-1], right.shape[:-1]
-    product = rules.contract(left.reshape(-1, left.shape[-1]), right.reshape(-1, right.shape[-1]))
+    product = rules.contract(*(side.reshape(prod(side.shape[:-1]), side.shape[-1]) for side in (left, right)))
     dims = left_dims[:-1] + right_dims[:-1]
     order = sorted(range(len(dims)), key=dims.__getitem__)
     cells = product.reshape(rows + columns).transpose(order)

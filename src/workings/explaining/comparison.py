@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
+from workings.checking.causes.cause import Cause
 from workings.checking.dumps.census import Census
 from workings.checking.dumps.compare import Comparison
 from workings.checking.dumps.report import where
@@ -23,6 +25,7 @@ from workings.explaining.tree import (
 
 DIGITS = 9
 MOST_LISTED = 8
+MOST_ALIKE = 3  # causes of one kind that are told one by one
 
 
 def explain_comparison(found: Comparison) -> Document:
@@ -78,11 +81,23 @@ def _causes(found: Comparison) -> Iterator[Block]:
         yield Paragraph((Text("compare.causes.none"),))
         return
     yield Paragraph((Text("compare.causes"),))
-    for cause in found.causes:
-        yield Paragraph((Text("compare.causes.one", {"title": Named(cause.title), "id": Code(cause.id)}),))
+    for _, alike in groupby(found.causes, key=lambda cause: cause.id.partition(":")[0]):
+        yield from _of_one_kind(list(alike))
     if found.found.rows < found.found.of:
         counts: dict[str, Inline] = {"rows": count(found.found.rows), "of": count(found.found.of)}
         yield Paragraph((Text("compare.causes.some", counts),))
+
+
+def _of_one_kind(causes: list[Cause]) -> Iterator[Block]:
+    """Each by its title; of many that differ in a number alone the first, and what the others are called."""
+    shown = causes if len(causes) <= MOST_ALIKE else causes[:1]
+    for cause in shown:
+        said: dict[str, Inline] = {"title": Named(cause.title), "id": Code(cause.id)}
+        if len(shown) == len(causes):
+            yield Paragraph((Text("compare.causes.one", said),))
+        else:
+            others = Items(tuple(Code(other.id) for other in causes[1:]))
+            yield Paragraph((Text("compare.causes.alike", {**said, "others": others}),))
 
 
 def _where(found: Comparison) -> Iterator[Block]:
@@ -92,12 +107,11 @@ def _where(found: Comparison) -> Iterator[Block]:
     yield Heading(2, Text("compare.heading.where"))
     for census in wrong:
         place = where(census)
-        heads = [*map(str, place["heads"][:MOST_LISTED]), *(["…"] if len(place["heads"]) > MOST_LISTED else [])]
         sentence = Text(
-            "compare.where.heads",
+            "compare.where.row" if place["rows"] == 1 else "compare.where.heads",
             {
                 "name": Code(census.name),
-                "heads": Items(tuple(map(Number, heads))),
+                "heads": _places(place["heads"]),
                 "rows": count(place["rows"]),
                 "first": Number(str(place["first"])),
                 "last": Number(str(place["last"])),
@@ -105,8 +119,16 @@ def _where(found: Comparison) -> Iterator[Block]:
                 "blocks128": count(place["blocks_128"]),
             },
         )
-        batches = Items(tuple(Number(str(batch)) for batch in place["batches"][:MOST_LISTED]))
-        yield Paragraph((sentence, Text("compare.where.batches", {"batches": batches})))
+        yield Paragraph((sentence, Text("compare.where.batches", {"batches": _places(place["batches"])})))
+
+
+def _places(places: Sequence[int]) -> Items:
+    return _listed([Number(str(place)) for place in places])
+
+
+def _listed(items: Sequence[Inline]) -> Items:
+    """The first of them, and a sign where there are more."""
+    return Items((*items[:MOST_LISTED], *([Number("…")] if len(items) > MOST_LISTED else [])))
 
 
 def _census(found: Comparison) -> Table:
@@ -154,7 +176,7 @@ def _notes(found: Comparison) -> Iterator[Block]:
         yield Paragraph((Text("compare.read-as", {"names": Items(tuple(pairs))}),))
     for key, unread in (("compare.unused", found.unused), ("compare.not-judged", found.not_judged)):
         if unread:
-            yield Paragraph((Text(key, {"names": Items(tuple(Code(name) for name in unread[:MOST_LISTED]))}),))
+            yield Paragraph((Text(key, {"names": _listed([Code(name) for name in unread])}),))
 
 
 def _worst(found: Comparison) -> Iterator[Block]:

@@ -33,7 +33,6 @@ LARGEST_TERMS = 8
 STAGE_TERMS = 4  # a sum of more products shows no line of products
 STAGE_PLACES = 6
 PERCENT_PLACES = 2
-FRACTION_LIMIT = 10**6
 
 
 class Numbers:

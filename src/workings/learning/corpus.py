@@ -24,7 +24,6 @@ from workings.learning.grammar_zh import CHINESE
 
 T = TypeVar("T")
 GRAMMARS = {"en": ENGLISH, "zh": CHINESE}
-SPLITS = ("train", "validation", "held-out")
 EVERY = 5  # of the pairs of an opening and a clause, one in so many is held out
 VALIDATION_EVERY = 10  # of the other stories, one in so many is for validation
 PLAIN_OF_TEN = 3  # so many stories of ten have no pronoun

@@ -30,11 +30,6 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def is_recording(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is a folder that calls itself a recording."""
-    return os.path.isfile(os.path.join(os.fspath(path), INDEX))
-
-
 @dataclass(frozen=True)
 class Kept:
     """One file of a recording; ``told`` has its size, and each tensor's type, shape, place and checksums."""

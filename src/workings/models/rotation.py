@@ -60,8 +60,12 @@ def ropes_of(config: Any, count: int, tokens: int, *, at_once: bool) -> list[dic
 
 def _chosen(found: Rope, tokens: int, *, at_once: bool) -> dict[str, Any]:
     """Of the two lists of factors that which holds for so many tokens; none where it changed between calls."""
-    long = tokens > found["original_max_position_embeddings"]
-    return {} if long and not at_once else {"factors": list(found["long_factor" if long else "short_factor"])}
+    length = found.get(LENGTH)
+    if length is None or not _is_positive(length):
+        return {}
+    long = tokens > length
+    factors = found.get("long_factor" if long else "short_factor")
+    return {} if (long and not at_once) or not isinstance(factors, (list, tuple)) else {"factors": list(factors)}
 
 
 def is_rope(seen: Any) -> bool:

@@ -176,6 +176,7 @@ WORDS: dict[str, str] = {
     "cli.error.not-places": "{option} takes a whole number from 0 to {most}, not {seen}.",
     "cli.error.not-places-or": "{option} takes {words}, or a whole number from 0 to {most}; {seen} is neither.",
     "cli.error.not-count": "{option} takes a whole number of {least} or more, with at most 18 digits, not {seen}.",
+    "cli.error.not-like": "{option} cannot be {seen}. Write it as in these examples: {examples}.",
     "cli.error.not-window": "{option} takes two whole numbers and a comma; either may be left out: 127,0 or 127, ({seen} is neither).",
     "cli.error.interactive": "--interactive does nothing for {to}: it is for --to html.",
     "cli.error.interactive-head": "--interactive of a recording needs a head: --head L5.H3.",

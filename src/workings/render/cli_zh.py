@@ -176,6 +176,7 @@ WORDS: dict[str, str] = {
     "cli.error.not-places": "{option} 要一个 0 到 {most} 的整数，而不是 {seen}。",
     "cli.error.not-places-or": "{option} 要 {words}，或一个 0 到 {most} 的整数；{seen} 都不是。",
     "cli.error.not-count": "{option} 要的是不小于 {least}、最多 18 位的整数，不是 {seen}。",
+    "cli.error.not-like": "{option} 不能是 {seen}。可以照这些例子写：{examples}。",
     "cli.error.not-window": "{option} 需要两个整数和一个逗号，其中一个可以省去：127,0 或 127,（{seen} 都不是）。",
     "cli.error.interactive": "--interactive 对 {to} 不起作用：它用于 --to html。",
     "cli.error.interactive-head": "对一份记录用 --interactive，要指明一个头：--head L5.H3。",

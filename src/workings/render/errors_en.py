@@ -323,6 +323,8 @@ WORDS: dict[str, str] = {
     "This one holds {found}.",
     "error.missing-tensor.without-found": "{name} is missing. A dump holds Q, K and V, or score, and what a kernel made of "
     "them.",
+    "error.nothing-judged": "There is nothing to compare: from what the dump holds, and under the options given, no step "
+    "makes {names}.",
     "error.nothing-to-compare": "There is nothing to compare: besides its inputs a dump holds at least one of {known}. "
     "It holds {found}.",
     "error.tensor-type": "{name} is {seen}, and should hold floating-point numbers (a mask: true or false).",

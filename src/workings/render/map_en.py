@@ -12,7 +12,7 @@ WORDS = {
     "map.pooled.sum": "Each square is the sum of the weights of {side} × {side} cells.",
     "map.pooled.thumbnail": "Each square of a small picture is the largest weight of the cells that it covers; no cell is left out.",
     "map.compared.none": "Each square is one weight of {ours} less that of {theirs}.",
-    "map.compared.max": "Each square is the largest difference of {side} × {side} cells, with its sign: {ours} less {theirs}.",
+    "map.compared.max": "Each square is the difference largest in size of {side} × {side} cells, with its sign: {ours} less {theirs}.",
     "map.compared.sum": "Each square is the sum of the differences of {side} × {side} cells: {ours} less {theirs}.",
     "map.dump": "the dump",
     "map.masked": "Hatched: the query may not look there.",

@@ -7,7 +7,6 @@ from typing import Any
 
 from workings.steps import attention, block, loss, of_models, online, position, projection, qk_norm, softmax
 from workings.steps.gradient import one_step
-from workings.steps.inputs import INPUTS
 from workings.steps.recipe import Recipe
 from workings.steps.sizes import Sizes, axes_of, check_rotary, gather, shape_of
 from workings.steps.spec import GATED, AttentionSpec, BlockSpec
@@ -430,8 +429,3 @@ class Builder:
         self.add(self.biased(block.FFN_HIDDEN, block.FFN_HIDDEN_BIASED, "b_1"), self.here("ffn_hidden"), reads)
         self.add(block.ACTIVATION[kind], self.here("ffn_act"))
         return self.add(self.biased(block.FFN_OUTPUT, block.FFN_OUTPUT_BIASED, "b_2"), self.here("ffn_output"))
-
-
-def input_names() -> tuple[str, ...]:
-    """Names of all arrays that may be given."""
-    return tuple(INPUTS)

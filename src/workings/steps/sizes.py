@@ -25,6 +25,7 @@ class Sizes:
 
     def __init__(self, known: Mapping[str, tuple[int, str]]) -> None:
         self._known = dict(known)
+        self._shapes: dict[str, Sequence[int]] = {}
 
     def __contains__(self, axis: str) -> bool:
         return axis in self._known
@@ -49,6 +50,7 @@ class Sizes:
         """Learn the axes of one given array."""
         if len(axes) != len(shape):
             raise WrongRank(name=str(name), shape=list(shape), axes=list(axes))
+        self._shapes[str(name)] = shape
         for axis, size in zip(axes, shape, strict=True):
             self.fix(axis, size, str(name), shape)
 
@@ -58,12 +60,13 @@ class Sizes:
             heads = self[unit]
             if width in self and self[width] % heads:
                 total, known_from = self._known[width]
+                shape = list(self._shapes.get(known_from, (total,)))
                 raise ShapeMismatch(
-                    name=known_from, shape=[total], axis=width, size=total, expected=f"{heads} × {one}", because=unit
+                    name=known_from, shape=shape, axis=width, size=total, expected=f"{heads} × {one}", because=unit
                 )
             if width in self:
                 total, known_from = self._known[width]
-                self.fix(one, total // heads, known_from, (total,))
+                self.fix(one, total // heads, known_from, self._shapes.get(known_from, (total,)))
         for width, (unit, one) in WIDTHS.items():
             if one in self:
                 self.fix(width, self[unit] * self[one], width, (self[unit] * self[one],), f"{unit} × {one}")

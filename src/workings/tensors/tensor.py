@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from workings.terms.errors import TensorType
+
 Floats = npt.NDArray[np.float64]
 BFLOAT16 = "bfloat16"
 FLOATING = ("float64", "float32", "float16", BFLOAT16)
@@ -57,8 +59,31 @@ class StoredRows:
 
 
 def tensor_of(name: str, values: Any) -> Tensor:
-    """A tensor from an array in memory, or from anything that hands one over without copying (DLPack)."""
-    if not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
-        values = np.from_dlpack(values)
-    held = np.asarray(values)
-    return Tensor(name, held.dtype.newbyteorder("=").name, held)
+    """A tensor from an array in memory, or from anything that hands one over without copying (DLPack).
+
+    Raises ``TensorType`` for what holds no numbers that numpy can have.
+    """
+    try:
+        if not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
+            return _handed_over(name, values)
+        return _of_array(name, np.asarray(values))
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        raise TensorType(name=name, seen=str(getattr(values, "dtype", type(values).__name__))) from None
+
+
+def _handed_over(name: str, values: Any) -> Tensor:
+    """A tensor of torch is taken off its graph and its device first.
+
+    numpy has no bfloat16 that DLPack could name: such numbers are widened, and the upper half of their bits is kept.
+    """
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    if str(values.dtype) == f"torch.{BFLOAT16}":
+        wide = np.ascontiguousarray(np.from_dlpack(values.float()))
+        return Tensor(name, BFLOAT16, (wide.view(np.uint32) >> np.uint32(16)).astype(np.uint16))
+    return _of_array(name, np.from_dlpack(values))
+
+
+def _of_array(name: str, held: npt.NDArray[Any]) -> Tensor:
+    dtype = held.dtype.newbyteorder("=").name
+    return Tensor(name, dtype, held.view(np.uint16) if dtype == BFLOAT16 else held)

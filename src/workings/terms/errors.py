@@ -315,6 +315,12 @@ class NothingToCompare(FileError):
     fields = ("known", "found")
 
 
+class NothingJudged(FileError):
+    """A dump of arrays that no step makes: for want of an input, or of an option."""
+
+    fields = ("names",)
+
+
 class TensorType(FileError):
     fields = ("name", "seen")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from html import escape
-from typing import Any
 
 from workings.api.view import View
 from workings.explaining.shares import shares
@@ -12,7 +11,7 @@ from workings.render.words import Words
 from workings.terms.digits import show
 from workings.terms.numbers import Within
 from workings.web.cells import row_of
-from workings.web.maps import POOLED, digits_of
+from workings.web.maps import POOLED, base64_of, digits_of
 from workings.web.standalone import document
 from workings.web.traced import Answer, Compared, Traced, TracedHead, page_of, table_of
 
@@ -61,31 +60,21 @@ def packed(one: TracedHead, words: Words) -> Answer:
         "scale": layer["scale"],
         "softcap": layer.told.get("softcap"),
         "window": dict(layer["window"]),
-        "bias": None if bias is None else {"kind": bias[0], "values": _bytes(bias[1])},
+        "bias": None if bias is None else {"kind": bias[0], "values": base64_of(bias[1])},
         **{
-            name: {"exponent": half.exponent, "values": _bytes(half.values)}
+            name: {"exponent": half.exponent, "values": base64_of(half.values)}
             for name, half in ((name, halves(values)) for name, values in operands.items())
         },
-        "lse": _bytes(layer.rows("lse", number).astype("<f4")),
+        "lse": base64_of(layer.rows("lse", number).astype("<f4")),
         "low": scale.low,
         "high": scale.high,
         "levels": levels,
-        "thumb": {"shape": list(thumbnail.shape), "codes": _bytes(thumbnail)},
+        "thumb": {"shape": list(thumbnail.shape), "codes": base64_of(thumbnail)},
         "tables": tables,
         "rows": _rows(one),
         "digits": _digits(one) if small else None,
-        "names": list(_told_apart(one)),
+        "names": list(one.keys_told_apart),
     }
-
-
-def _bytes(values: Any) -> str:
-    return base64.b64encode(values.tobytes()).decode("ascii")
-
-
-def _told_apart(one: TracedHead) -> tuple[str, ...]:
-    """The words of the keys, each told from its like."""
-    found = one.traced.whole.find(str(one.array)).trace.words("key")
-    return found or one.words[1]
 
 
 def _levels(one: TracedHead) -> list[Answer]:
@@ -95,7 +84,8 @@ def _levels(one: TracedHead) -> list[Answer]:
         level = len(out) + 1
         rows, columns = one.alone.shape(level)
         codes = {pooled: one.alone.codes(level, range(rows), range(columns), pooled) for pooled in POOLED}
-        out.append({"level": level, "shape": [rows, columns], **{name: _bytes(each) for name, each in codes.items()}})
+        told = {pooled: base64_of(each) for pooled, each in codes.items()}
+        out.append({"level": level, "shape": [rows, columns], **told})
     return out
 
 
@@ -110,8 +100,6 @@ def _rows(one: TracedHead) -> Answer:
 
     layer, number = one.layer, one.array.head or 0
     entropies = layer.rows("entropy", number)
-    off = layer["rows"].get("bounds", {}).get("entropy")
-    bound = float((off[layer["heads"].index(number)] if off else 0.0) or 0.0)
     keys, others = list[int](), list[int]()
     told: dict[str, list[str]] = {name: [] for name in ("weights", "rest", "sum", "sink", "entropy", "lse")}
     for row, entropy in zip(rows(one.traced.recording, layer, number, TOP), entropies, strict=True):
@@ -124,7 +112,7 @@ def _rows(one: TracedHead) -> Answer:
         told["rest"].append(found.rest.text if found else "0")
         told["sum"].append(found.total.text if found else "0")
         told["sink"].append(found.sink.text if found and found.sink else "")
-        told["entropy"].append(show(Within(float(entropy), bound)).text)
+        told["entropy"].append(show(Within(float(entropy), one.entropy_bound)).text)
         told["lse"].append(show(Within(*row.lse)).text if row.seen else "−∞")
     lines = {name: "\n".join(texts) for name, texts in told.items()}
     return {"top": TOP, "keys": _integers(keys), "others": _integers(others), **lines}

@@ -126,11 +126,10 @@ def row_of(one: TracedHead, query: int, count: int, words: Words) -> Answer:
         {"key": key, "word": inert(one.words[1][key]), "weight": shown.text, "address": f"{array.array}[{query},{key}]"}
         for key, shown in zip(keys, found.top if found else (), strict=True)
     ]
-    html = (
-        ""
-        if found is None
-        else Blocks(words).blocks(told(found, _words(numbers, one, keys), seen - len(keys), entropy, lse))
-    )
+    html = ""
+    if found is not None:
+        told_apart = [one.keys_told_apart[key] for key in keys]
+        html = Blocks(words).blocks(told(found, told_apart, seen - len(keys), entropy, lse))
     return {
         "query": query,
         "word": inert(one.words[0][query]),
@@ -148,12 +147,6 @@ def row_of(one: TracedHead, query: int, count: int, words: Words) -> Answer:
     }
 
 
-def _words(numbers: Numbers, one: TracedHead, keys: list[int]) -> list[str]:
-    """The words of some keys, each told from its like."""
-    known = numbers.trace.words("key") or one.words[1]
-    return [known[key] for key in keys]
-
-
 def _sink(one: TracedHead, query: int) -> Value | None:
     """What a learned sink takes of a row: e^(sink − lse)."""
     if one.layer.told.get("sinks") is None:
@@ -168,10 +161,7 @@ def _sink(one: TracedHead, query: int) -> Value | None:
 
 def _entropy(one: TracedHead, query: int) -> Value:
     """As it was recorded, with the largest bound of its head."""
-    place = one.layer["heads"].index(one.array.head)
-    value = float(one.layer.rows("entropy", one.array.head or 0)[query])
-    bound = one.layer["rows"].get("bounds", {}).get("entropy", [0.0] * (place + 1))[place]
-    return Within(value, float(bound or 0.0))
+    return Within(float(one.layer.rows("entropy", one.array.head or 0)[query]), one.entropy_bound)
 
 
 def _row_spoken(one: TracedHead, query: int, keys: list[int], found: Shares | None, others: int, words: Words) -> str:

@@ -98,6 +98,17 @@ class TracedHead:
         return tuple(words or tuple(map(str, range(size))) for words, size in zip(found, sizes, strict=True))  # type: ignore[return-value]
 
     @cached_property
+    def keys_told_apart(self) -> tuple[str, ...]:
+        """The words along the keys, each told from its like."""
+        return self.traced.whole.find(str(self.array)).trace.words("key") or self.words[1]
+
+    @property
+    def entropy_bound(self) -> float:
+        """How far off the entropy of a row may be: the largest bound of the head; 0 where none was recorded."""
+        bounds = self.layer["rows"].get("bounds", {}).get("entropy")
+        return float((bounds[self.layer["heads"].index(self.array.head)] if bounds else 0.0) or 0.0)
+
+    @cached_property
     def alone(self) -> Tiles:
         """Its picture."""
         return self.beside("", None)

@@ -88,7 +88,10 @@ def test_flags_beat_the_file_and_the_file_beats_the_dump(folder: Path, capsys: p
         (["none.npz"], 3),
         (["a.npz", "--causal", "left"], 2),
         (["a.npz", "--window", "3"], 2),
-        (["a.npz", "--multiply-by", "x"], 3),
+        (["a.npz", "--multiply-by", "x"], 2),
+        (["none.npz", "--softcap", "-1"], 2),
+        (["a.npz", "--heads", "0"], 2),
+        (["a.npz", "--options", "form.json"], 3),
         (["a.npz", "--options", "bad.json"], 3),
         (["a.npz", "--heads", "x"], 2),
         (["inputs.npz"], 3),
@@ -104,6 +107,7 @@ def test_what_cannot_be_meant_or_read(
     np.savez("inputs.npz", Q=dump["Q"], K=dump["K"], V=dump["V"])
     np.savez("shapes.npz", **{**dump, "K": np.zeros((2, 5, 5), np.float32)})
     Path("bad.json").write_text('{"mask": 1}', encoding="utf-8")
+    Path("form.json").write_text('{"softcap": -1}', encoding="utf-8")
     done = here(capsys, "compare", *arguments)
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1

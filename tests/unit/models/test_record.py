@@ -17,10 +17,11 @@ import pytest
 
 from tests.support.tiny_gguf import write_llama
 from tests.support.tiny_models import build, inputs_of
+from workings.api.recorded import looks_recorded
 from workings.models.cells import rows_of, trace_of
 from workings.models.load import load
 from workings.models.record import Heard, Wish, record
-from workings.models.recording import Recording, is_recording
+from workings.models.recording import Recording
 from workings.models.store import INDEX, Store, partial_of
 from workings.terms.address import Name
 from workings.terms.errors import FileError, FileUnwritable, UnknownToken
@@ -310,7 +311,7 @@ def test_resuming_something_else_is_refused(models: Path, tmp_path: Path) -> Non
     with pytest.raises(ResumeDiffers):
         record(models / "llama", out, _wish("llama", 7), resume=True)
     record(models / "llama", out, _wish("llama", 7))
-    assert is_recording(out)
+    assert looks_recorded(out)
 
 
 def test_a_folder_that_is_there_is_not_written_over(models: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -103,3 +104,9 @@ def test_more_factors_or_fewer_than_pairs(count: int, tmp_path: Path) -> None:
     (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(ShapeMismatch):
         w.recorded(out).number("L1.cos[5,1]")
+
+
+@pytest.mark.parametrize("lacking", ["original_max_position_embeddings", "short_factor"])
+def test_a_list_of_factors_that_is_not_there_tells_no_way(lacking: str) -> None:
+    table = {name: value for name, value in {**LONG, "original_max_position_embeddings": 64}.items() if name != lacking}
+    assert ropes_of(SimpleNamespace(rope_parameters=table), 1, TOKENS, at_once=True) is None

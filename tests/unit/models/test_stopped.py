@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from tests.support.tiny_models import build
+from workings.api.recorded import looks_recorded
 from workings.models.record import Heard, Wish, record
-from workings.models.recording import is_recording
 from workings.models.store import HALF, partial_of
 from workings.terms.errors import FileUnwritable
 from workings.terms.model_errors import FolderTaken, ResumeDiffers
@@ -118,7 +118,7 @@ def test_a_full_disk_in_chunks(limit: int, model: Path, tmp_path: Path) -> None:
 def test_odd_places(model: Path, tmp_path: Path) -> None:
     """A name with a line break is one; a link that leads nowhere is not written through."""
     wish: Any = Wish(inputs={"input_ids": IDS}, chunk=CHUNK)
-    assert is_recording(record(model, tmp_path / "a\nb", wish))
+    assert looks_recorded(record(model, tmp_path / "a\nb", wish))
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     with pytest.raises(FolderTaken):
         record(model, tmp_path / "link", wish)

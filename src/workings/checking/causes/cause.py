@@ -42,6 +42,7 @@ class Cause:
         title: what went wrong, in each language.
         changes: every recipe that has this slip in it; none where it does not apply.
         pattern: whether wrong rows show it, where it is seen in the numbers alone.
+        loses: whether it is a way to come by NaN from numbers, which says more of NaN than any way from NaN to NaN.
         across: whether its formulas read whole columns, so that no block of rows can be made by itself.
         within: recipes of ranges; what an altered recipe gives lies within what one of these gives. Several causes
             share them, and all are ruled out at once where a number lies outside.
@@ -51,6 +52,7 @@ class Cause:
     title: Mapping[str, str]
     changes: Callable[[Recipe], Iterator[Recipe | None]] | None = None
     pattern: Callable[[Rows], bool] | None = None
+    loses: bool = False
     across: bool = False
     within: Sequence[Within] = ()
 

@@ -10,6 +10,7 @@ from typing import Any
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
     EXPONENTIALS,
+    OUTPUT,
     SUMS,
     WEIGHT,
     Change,
@@ -19,6 +20,7 @@ from workings.checking.causes.rewrite import (
     mask_of,
     of_formula,
     softmax_of,
+    spoiled,
     unmasked,
 )
 from workings.steps.attention import may_look
@@ -36,7 +38,6 @@ from workings.steps.language import (
     If,
     Larger,
     Lookup,
-    Max,
     Mul,
     Round,
     Sub,
@@ -190,7 +191,7 @@ def _after_softmax(recipe: Recipe) -> Iterator[Recipe | None]:
             return None
         return Change(If(condition, softmax_of(unmasked(masked.step.formula)), Const(0)), masked.arrays)
 
-    yield change(recipe, "weight", make)
+    yield change(recipe, WEIGHT, make)
 
 
 def _finite(value: Fraction | int) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -220,7 +221,7 @@ def _overflowing(formula: Expr, dtype: str, sides: list[Expr]) -> Expr:
 def _times_infinity(recipe: Recipe) -> Iterator[Recipe | None]:
     """(1 − keep)·(−∞): 0·∞ has no value where a key is kept."""
     if may_look(mask_of(recipe)) is not None:
-        yield change(recipe, "weight", always(Div(Const(0), Const(0))))
+        yield change(recipe, WEIGHT, always(Div(Const(0), Const(0))))
 
 
 # --- rows without a key ----------------------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ def convention(recipe: Recipe, name: str) -> Recipe | None:
     """The recipe with another convention for rows with nothing allowed; None where it has that one already."""
     if recipe.spec.fully_masked == name:
         return None
-    return change(recipe, "weight", lambda _, op: fully_masked(op.step, name).formula)
+    return change(recipe, WEIGHT, lambda _, op: fully_masked(op.step, name).formula)
 
 
 def _conventions(name: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -287,12 +288,13 @@ def _first_block(recipe: Recipe) -> Iterator[Recipe | None]:
     condition = may_look(mask_of(recipe))
     if condition is None:
         return
+    allowed = Sum("key", If(condition, Const(1), Const(0)))
     for size in BLOCKS:
         if size >= recipe.sizes["key"]:
             continue
-        seen = If(Both(Compare("<", "key", size), condition), Const(0), MINUS_INFINITY)
-        lost = Div(Const(0), Exp(Max("key", seen)))
-        yield change(recipe, "weight", of_formula(Add, lost))
+        seen = Sum("key", If(Both(Compare("<", "key", size), condition), Const(1), Const(0)))
+        lost = Div(Const(0), Add(seen, Div(Const(0), allowed, if_zero=1)))  # a row without any key is another matter
+        yield change(recipe, WEIGHT, of_formula(spoiled, lost))
 
 
 def _poisoned(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -300,7 +302,7 @@ def _poisoned(recipe: Recipe) -> Iterator[Recipe | None]:
     value = At("V", "key", "d_v")
     square = Mul(value, value)
     odd = Add(Sub(square, square), Div(Const(0), Div(square, square, if_zero=1)))
-    yield change(recipe, "head_output", lambda _, op: Add(op.step.formula, Sum("key", odd)))
+    yield change(recipe, OUTPUT, lambda _, op: Add(op.step.formula, Sum("key", odd)))
 
 
 def _title(en: str, zh: str) -> dict[str, str]:
@@ -384,8 +386,9 @@ MASKS = (
         "mask-value:product",
         _title("the mask was multiplied by −∞: 0·∞ is NaN", "掩码乘以 −∞：0·∞ 是 NaN"),
         _times_infinity,
+        loses=True,
     ),
-    Cause("fully-masked-row:nan", _NAN, _conventions("nan"), within=(_ordinary,)),
+    Cause("fully-masked-row:nan", _NAN, _conventions("nan"), loses=True, within=(_ordinary,)),
     Cause("fully-masked-row:uniform", _UNIFORM, _conventions("uniform"), within=(_ordinary,)),
     Cause("fully-masked-row:zero", _ZERO, _conventions("zero"), within=(_ordinary,)),
     Cause(
@@ -394,7 +397,7 @@ MASKS = (
         _clamped,
         within=(_ordinary,),
     ),
-    Cause("zero-length", _title("no keys at all gave NaN", "一个键都没有时得到了 NaN"), _zero_length),
+    Cause("zero-length", _title("no keys at all gave NaN", "一个键都没有时得到了 NaN"), _zero_length, loses=True),
     Cause(
         "online-softmax",
         _title(
@@ -402,10 +405,12 @@ MASKS = (
             "滚动最大值从 −∞ 开始：首块全被掩盖时为 NaN",
         ),
         _first_block,
+        loses=True,
     ),
     Cause(
         "nan-times-zero",
         _title("NaN or infinity under a weight of 0 reached the output", "权重为 0 处的 NaN 或无穷进入了输出"),
         _poisoned,
+        loses=True,
     ),
 )

@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from workings.checking.causes.cause import Cause
-from workings.checking.causes.rewrite import CELL, EXPONENTIALS, SUMS, WEIGHT, always, change, last_logit, poison
-from workings.steps.language import Add, At, Const, Expr, Mul, Round, Sum
+from workings.checking.causes.rewrite import (
+    CELL,
+    EXPONENTIALS,
+    LOGIT,
+    OUTPUT,
+    SUMS,
+    WEIGHT,
+    always,
+    change,
+    last_logit,
+    of_formula,
+    poison,
+    spoiled,
+)
+from workings.steps.language import Add, At, Const, Expr, Mul, Round, Sum, children, rebuild
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 from workings.terms.numbers import ANY_NARROW
 
 MOST_FOLDED = 128  # products that are added one after the other in a narrow type
-OUTPUT = "head_output"
+Narrowing = Callable[[Expr, str], Expr]
 
 
 def _rounded(dtype: str, *steps: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -32,26 +45,57 @@ def _rounded_logits(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
     return changes
 
 
+def _kept(formula: Expr, dtype: str) -> Expr:
+    """A step's result rounded."""
+    return Round(dtype, formula)
+
+
+def _throughout(formula: Expr, dtype: str) -> Expr:
+    """Every operation of a step rounded, as the difference to the maximum before its exponential; sums in one go."""
+
+    def inner(node: Expr) -> Expr:
+        return _throughout(node, dtype) if children(node) else node
+
+    return Round(dtype, formula if isinstance(formula, Sum) else rebuild(formula, inner))
+
+
+def _as_they_are(formula: Expr, _: str) -> Expr:
+    return formula
+
+
+def _rounded_logit(node: Expr, dtype: str) -> Expr:
+    """A formula over logits that are rounded where they are read: a dump may show them as they were before."""
+    if isinstance(node, At) and node.name == LOGIT.name:
+        return Round(dtype, node)
+    return rebuild(node, lambda child: _rounded_logit(child, dtype))
+
+
+def _both(formula: Expr, first: Narrowing, then: Narrowing, dtype: str) -> Expr:
+    return then(first(formula, dtype), dtype)
+
+
 def _narrow_softmax(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
+    """Each result of the softmax rounded, or every operation; the logits as they are, or rounded first."""
+    steps = ("row_max", *EXPONENTIALS, *SUMS, WEIGHT)
+
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        last = last_logit(recipe)
-        steps = ("row_max", *EXPONENTIALS, *SUMS, WEIGHT)
-        yield change(recipe, steps, lambda _, op: Round(dtype, op.step.formula))
-        if last is not None:
-            yield change(recipe, (last, *steps), lambda _, op: Round(dtype, op.step.formula))
+        for names, make in ((steps, _kept), ((*steps, "lse"), _throughout)):
+            for logits in (_as_they_are, _rounded_logit):
+                yield change(recipe, names, of_formula(_both, logits, make, dtype))
 
     return changes
 
 
 def _folded(dtype: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    """Products added one after the other, each sum rounded."""
+    """Products added one after the other, each sum rounded, and each product before it or not."""
 
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
         width = recipe.sizes.get("d_k", 0)
         if not 1 < width <= MOST_FOLDED:
             return
         for order in _orders(width):
-            yield change(recipe, "score", always(_chain(dtype, order)))
+            yield change(recipe, "score", always(_chain(dtype, order, fused=True)))
+            yield change(recipe, "score", always(_chain(dtype, order, fused=False)))
 
     return changes
 
@@ -60,11 +104,12 @@ def _orders(width: int) -> tuple[range, range]:
     return range(width), range(width - 1, -1, -1)
 
 
-def _chain(dtype: str, order: range) -> Expr:
-    """A dot product worked one product after the other."""
+def _chain(dtype: str, order: range, *, fused: bool) -> Expr:
+    """A dot product worked one product after the other; ``fused`` rounds each of them only with the sum."""
     total: Expr = Const(0)
     for place in order:
-        total = Round(dtype, Add(total, Mul(At("Q", "query", place), At("K", "key", place))))
+        product = Mul(At("Q", "query", place), At("K", "key", place))
+        total = Round(dtype, Add(total, product if fused else Round(dtype, product)))
     return total
 
 
@@ -73,7 +118,7 @@ def _score_overflow(recipe: Recipe) -> Iterator[Recipe | None]:
     score = At("score", *CELL)
     yield change(recipe, "score", lambda _, op: Round("float16", op.step.formula))
     lost = Sum("key", poison(Round("float16", score)))
-    yield change(recipe, WEIGHT, lambda _, op: Add(op.step.formula, lost))
+    yield change(recipe, WEIGHT, of_formula(spoiled, lost))
 
 
 def _within(turn: int) -> Callable[[Recipe], Recipe | None]:
@@ -84,12 +129,12 @@ def _within(turn: int) -> Callable[[Recipe], Recipe | None]:
 
         def make(_: Recipe, op: Op) -> Expr:
             if op.step.name == "score" and 1 < width <= MOST_FOLDED:
-                return _chain(ANY_NARROW, _orders(width)[turn])
-            return Round(ANY_NARROW, op.step.formula)
+                return _chain(ANY_NARROW, _orders(width)[turn], fused=False)
+            return _throughout(op.step.formula, ANY_NARROW)
 
         last = last_logit(recipe)
         logits = ("score",) if last is None else dict.fromkeys(("score", last))
-        return change(recipe, (*logits, "row_max", *EXPONENTIALS, *SUMS, WEIGHT, OUTPUT), make)
+        return change(recipe, (*logits, "row_max", *EXPONENTIALS, *SUMS, WEIGHT, "lse", OUTPUT), make)
 
     return widened
 
@@ -147,6 +192,7 @@ NARROWED = (
             "超过 65504 的得分在缩放之前就在 float16 中溢出",
         ),
         _score_overflow,
+        loses=True,
         within=(FORWARD,),
     ),
     *_narrow("bfloat16"),

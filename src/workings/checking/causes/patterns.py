@@ -9,16 +9,19 @@ from workings.checking.causes.cause import Cause, Rows
 
 MOST_ROWS = 512  # rows in which the origin of a wrong one is looked for
 ROUNDING = 1e-9
+SLACK = 1e-6  # by which weights worked in floating point may miss their sum of 1
 MOST_TERMS = 12
 RATES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75)
 
 
+def near(printed: float, other: float, half: float) -> bool:
+    """Whether two numbers are equal as far as digits tell; an infinite one is near to none but itself."""
+    return printed == other or abs(printed - other) <= half < math.inf or (math.isnan(printed) and math.isnan(other))
+
+
 def same(left: Sequence[float], right: Sequence[float], half: Iterable[float]) -> bool:
     """Whether two rows are equal as far as the digits of the first tell; most differ at once, and no more is read."""
-    return len(left) == len(right) and all(
-        a == b or abs(a - b) <= h or (math.isnan(a) and math.isnan(b))
-        for a, b, h in zip(left, right, half, strict=True)
-    )
+    return len(left) == len(right) and all(map(near, left, right, half))
 
 
 def _is_true_row(rows: Rows, row: int, other: int) -> bool:
@@ -48,13 +51,18 @@ def _copied(rows: Rows) -> bool:
     return bool(rows.wrong) and not _swapped(rows) and all(map(copied, rows.wrong[:MOST_ROWS]))
 
 
+def _shares(true: Sequence[float]) -> bool:
+    """Whether a row may be shares of a whole; with a sink, or where nothing may be looked at, they are less than it."""
+    return all(number >= 0 for number in true) and sum(true) <= 1 + SLACK
+
+
 def _adjusted(rows: Rows) -> bool:
     """In every wrong row of shares one number is bent, and the row adds up to 1 exactly."""
 
     def bent(row: int) -> bool:
         printed, true, half = rows.printed(row), rows.true(row), rows.half(row)
-        off = [not (a == b or abs(a - b) <= h) for a, b, h in zip(printed, true, half, strict=True)]
-        if len(off) < 2 or sum(off) != 1 or not abs(sum(true) - 1) <= 1e-6:
+        off = [not close for close in map(near, printed, true, half)]
+        if len(off) < 2 or sum(off) != 1 or not _shares(true) or sum(true) < 1 - SLACK:
             return False
         return abs(math.fsum(printed) - 1) <= ROUNDING
 
@@ -65,7 +73,7 @@ def _truncated(rows: Rows) -> bool:
     """Every wrong number is the true one cut toward zero at its last printed place."""
 
     def cut(printed: float, true: float, half: float) -> bool:
-        if printed == true or abs(printed - true) <= half:
+        if near(printed, true, half):
             return True
         return printed != 0 and half > 0 and abs(printed) < abs(true) and abs(true - printed) < 2 * half
 
@@ -75,19 +83,19 @@ def _truncated(rows: Rows) -> bool:
 
 
 def _dropped(rows: Rows) -> bool:
-    """Every number is its true one divided by 1 - p, for one rate p, or 0."""
+    """Every number of rows of shares is its true one divided by 1 - p, for one rate p, or 0."""
 
     def fits(rate: float) -> bool:
         kept = False
         for row in rows.wrong:
             for printed, true, half in zip(rows.printed(row), rows.true(row), rows.half(row), strict=True):
-                if abs(printed - true / (1 - rate)) <= half / (1 - rate):
+                if near(printed, true / (1 - rate), half / (1 - rate)):
                     kept = kept or true > half
                 elif printed != 0:
                     return False
         return kept
 
-    return bool(rows.wrong) and any(map(fits, RATES))
+    return bool(rows.wrong) and all(_shares(rows.true(row)) for row in rows.wrong) and any(map(fits, RATES))
 
 
 def _dropped_terms(rows: Rows) -> bool:
@@ -98,16 +106,18 @@ def _dropped_terms(rows: Rows) -> bool:
         if not 0 < len(terms) <= MOST_TERMS:
             return False
         wanted = [number * (1 - rate) for number in rows.printed(row)]
+        if not all(map(math.isfinite, wanted)):
+            return False
         half, sums = rows.half(row), [0.0]
         for term in terms:
             sums += [total + term[0] for total in sums]
-        near = (kept for kept, total in enumerate(sums) if abs(total - wanted[0]) <= half[0])
+        chosen = (kept for kept, total in enumerate(sums) if near(total, wanted[0], half[0]))
         return any(
             all(
-                abs(math.fsum(term[j] for i, term in enumerate(terms) if kept >> i & 1) - wanted[j]) <= half[j]
+                near(math.fsum(term[j] for i, term in enumerate(terms) if kept >> i & 1), wanted[j], half[j])
                 for j in range(len(wanted))
             )
-            for kept in near
+            for kept in chosen
         )
 
     return bool(rows.wrong) and any(all(fits(row, rate) for row in rows.wrong) for rate in RATES)

@@ -28,6 +28,7 @@ from workings.terms.address import Name
 EXPONENTIALS = ("exp", "exp_shifted", "block_exp")
 SUMS = ("exp_sum", "exp_shifted_sum", "running_sum")
 WEIGHT = "weight"
+OUTPUT = "head_output"
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,11 @@ def poison(node: Expr) -> Expr:
     """0 where a number is below infinity; where it is infinite, a quotient without value (NaN in arrays)."""
     above = Larger(node, Const(0))
     return Div(Const(0), Div(above, above, if_zero=1))
+
+
+def spoiled(share: Expr, lost: Expr) -> Expr:
+    """Weights that are none where something else has no value; 0 is added elsewhere, and a quotient remains one."""
+    return Div(Add(share.left, lost), share.right, share.if_zero) if isinstance(share, Div) else Add(share, lost)
 
 
 def softmax_of(logit: Expr, axis: str = "key") -> Expr:

@@ -10,7 +10,10 @@ from functools import lru_cache, partial
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import (
     CELL,
+    OUTPUT,
+    WEIGHT,
     Change,
+    Make,
     always,
     change,
     mask_of,
@@ -19,7 +22,23 @@ from workings.checking.causes.rewrite import (
     unmasked,
 )
 from workings.steps.attention import may_look
-from workings.steps.language import Add, At, Calc, Const, Div, Expr, If, Mul, Size, Sqrt, Sum, Tanh, rebuild
+from workings.steps.language import (
+    Add,
+    At,
+    Calc,
+    Compare,
+    Const,
+    Div,
+    Expr,
+    If,
+    Mul,
+    Size,
+    Sqrt,
+    Sub,
+    Sum,
+    Tanh,
+    rebuild,
+)
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 
@@ -124,11 +143,21 @@ def _scores_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
 
 
 def _weights_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
-    """X·Wᵀ for X·W, for each of the weights that is square."""
+    """X·Wᵀ for X·W, for each of the weights that is square, and for all of them."""
+    yield from _each_and_all(recipe, lambda letter: partial(_turned, weights=f"W_{letter}"), output=True)
+
+
+def _each_and_all(recipe: Recipe, of: Callable[[str], Make], *, output: bool) -> Iterator[Recipe | None]:
+    """Projections altered one by one, and those of queries, keys and values together; that of the output if wanted."""
+    whole = recipe
     for letter in "QKV":
         for step in (letter, f"{letter.lower()}_proj"):
-            yield change(recipe, step, partial(_turned, weights=f"W_{letter}"))
-    yield change(recipe, "output", partial(_turned, weights="W_O"))
+            yield change(recipe, step, of(letter))
+            whole = change(whole, step, of(letter)) or whole
+    yield None if whole is recipe else whole
+    if output:
+        yield change(recipe, "output", of("O"))
+        yield None if whole is recipe else change(whole, "output", of("O"))
 
 
 def _turned(recipe: Recipe, op: Op, weights: str) -> Expr | None:
@@ -145,6 +174,18 @@ def _transposed(node: Expr, name: str) -> Expr:
     return rebuild(node, lambda child: _transposed(child, name))
 
 
+def _biases_missing(recipe: Recipe) -> Iterator[Recipe | None]:
+    """A projection without its bias, or all of them without theirs."""
+    yield from _each_and_all(recipe, lambda letter: of_formula(_without, f"b_{letter}"), output=True)
+
+
+def _without(formula: Expr, name: str) -> Expr | None:
+    """A sum without the term that is a cell of an array; None where there is none."""
+    terms = formula.terms if isinstance(formula, Add) else ()
+    left = [term for term in terms if not (isinstance(term, At) and term.name == name)]
+    return left[0] if left and len(left) < len(terms) else None
+
+
 # --- strides -------------------------------------------------------------------------------------------------------
 
 
@@ -155,10 +196,26 @@ def _misread(name: str, row: str, column: str) -> At:
 
 
 def _strides(recipe: Recipe) -> Iterator[Recipe | None]:
-    values = Sum("key", Mul(At("weight", "query", "key"), _misread("V", "key", "d_v")))
+    values = Sum("key", Mul(At(WEIGHT, *CELL), _misread("V", "key", "d_v")))
     keys = Sum("d_k", Mul(At("Q", "query", "d_k"), _misread("K", "key", "d_k")))
-    yield change(recipe, "head_output", lambda _, __: values)
+    yield change(recipe, OUTPUT, lambda _, __: values)
     yield change(recipe, "score", lambda _, __: keys)
+
+
+def _one_token_off(recipe: Recipe) -> Iterator[Recipe | None]:
+    """Each token has its neighbour's row of K and V, round the end or with zeros beyond it; or of one of the two."""
+    last = Calc("-", Size("key"), 1)
+    for by, edge, opposite in ((1, last, 0), (-1, 0, last)):
+        other = Calc("%", Calc("+", "key", by), Size("key"))
+        score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", other, "d_k")))
+        output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", other, "d_v")))
+        lost = Mul(At(WEIGHT, "query", edge), At("V", opposite, "d_v"))
+        keys = change(recipe, "score", always(score))
+        yield change(keys or recipe, OUTPUT, always(output))
+        empty = change(recipe, "score", always(If(Compare("==", "key", edge), Const(0), score)))
+        yield change(empty or recipe, OUTPUT, always(Sub(output, lost)))
+        yield keys
+        yield change(recipe, OUTPUT, always(output))
 
 
 # --- softcap -------------------------------------------------------------------------------------------------------
@@ -212,7 +269,7 @@ def _tiled(recipe: Recipe) -> Iterator[Recipe | None]:
         return bound
 
     keys = change(recipe, "score", make("K"))
-    yield change(keys or recipe, "head_output", make("V"))
+    yield change(keys or recipe, OUTPUT, make("V"))
 
 
 def _summed_queries(recipe: Recipe) -> Iterator[Recipe | None]:
@@ -236,21 +293,24 @@ def _repeated_tokens(recipe: Recipe) -> Iterator[Recipe | None]:
         return
     early = Calc("//", "key", heads // kv_heads)
     score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", early, "d_k")))
-    output = Sum("key", Mul(At("weight", "query", "key"), At("V", early, "d_v")))
+    output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", early, "d_v")))
     keys = change(recipe, "score", lambda _, __: score)
-    yield change(keys or recipe, "head_output", lambda _, __: output)
+    yield change(keys or recipe, OUTPUT, lambda _, __: output)
 
 
 def _other_split(recipe: Recipe) -> Iterator[Recipe | None]:
-    """Heads taken as every n-th column of a projection instead of neighbouring ones."""
-    if recipe.sizes["heads"] == 1:
-        return
-    for letter, unit, width in (("Q", "head", "d_k"), ("K", "group", "d_k"), ("V", "group", "d_v")):
-        count = "heads" if unit == "head" else "kv_heads"
-        straight = Calc("+", Calc("*", unit, Size(width)), width)
-        other = Calc("+", Calc("*", width, Size(count)), unit)
-        for step in (letter, f"{letter.lower()}_proj"):
-            yield change(recipe, step, of_formula(_reindexed, straight, other))
+    """Heads taken as every n-th column of a projection, or of all of them, instead of neighbouring ones."""
+    if recipe.sizes["heads"] > 1:
+        yield from _each_and_all(recipe, _split, output=False)
+
+
+def _split(letter: str) -> Make:
+    """The columns of one projection in the other order."""
+    unit, count = ("head", "heads") if letter == "Q" else ("group", "kv_heads")
+    width = "d_v" if letter == "V" else "d_k"
+    straight = Calc("+", Calc("*", unit, Size(width)), width)
+    other = Calc("+", Calc("*", width, Size(count)), unit)
+    return of_formula(_reindexed, straight, other)
 
 
 def _reindexed(formula: Expr, straight: Calc, other: Calc) -> Expr | None:
@@ -264,7 +324,7 @@ def _reindexed(formula: Expr, straight: Calc, other: Calc) -> Expr | None:
 
 
 def _zeros(recipe: Recipe) -> Iterator[Recipe | None]:
-    yield change(recipe, ("head_output", "weight", "score"), lambda _, __: Const(0))
+    yield change(recipe, (OUTPUT, WEIGHT, "score"), lambda _, __: Const(0))
 
 
 def _title(en: str, zh: str) -> dict[str, str]:
@@ -301,9 +361,19 @@ SCORES = (
     ),
     Cause("w-transposed", _title("X·Wᵀ in place of X·W", "用 X·Wᵀ 代替了 X·W"), _weights_transposed),
     Cause(
+        "projection-bias",
+        _title("the bias of a projection was left out", "漏了投影的偏置"),
+        _biases_missing,
+    ),
+    Cause(
         "strides",
         _title("a transposed view was read as if it lay row by row", "转置的视图被当作按行连续来读"),
         _strides,
+    ),
+    Cause(
+        "kv-offset",
+        _title("keys or values were read one token too early or too late", "键或值读早或读晚了一个词"),
+        _one_token_off,
     ),
     Cause(
         "softcap-order:after-mask",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.narrow import NARROWED
 from workings.checking.causes.rewrite import (
     EXPONENTIALS,
     LOGIT,
+    OUTPUT,
     SUMS,
     WEIGHT,
     Change,
@@ -39,10 +42,12 @@ from workings.steps.language import (
     walk,
 )
 from workings.steps.recipe import Recipe
-from workings.steps.spec import PAIRS
-from workings.steps.step import Op
+from workings.steps.softmax import to_base
+from workings.steps.spec import LSE_BASES, PAIRS
+from workings.steps.step import Op, Step
 from workings.terms.numbers import ANY_NARROW, NARROW
 
+LSE = "lse"
 BASES = (10_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000)
 
 
@@ -117,6 +122,44 @@ def _mean_of_heads(recipe: Recipe) -> Iterator[Recipe | None]:
         return Div(Add(*shares), Const(heads))
 
     yield change(recipe, WEIGHT, make)
+
+
+# --- its sum ---------------------------------------------------------------------------------------------------------
+
+
+def _unnormalised(recipe: Recipe) -> Iterator[Recipe | None]:
+    """The exponentials in place of their shares: as weights, or in the weighted sum alone."""
+
+    def power(_: Recipe, op: Op) -> Expr | None:
+        return op.step.formula.left if isinstance(op.step.formula, Div) else None
+
+    def summed(found: Recipe, op: Op) -> Change | None:
+        weight = found.op(op.name.called(WEIGHT))
+        top = power(found, weight) if weight is not None else None
+        if weight is None or not isinstance(top, At):
+            return None
+        return Change(Sum("key", Mul(top, At("V", "key", "d_v"))), {top.name: found.source(weight, top.name)})
+
+    yield change(recipe, WEIGHT, power)
+    yield change(recipe, OUTPUT, summed)
+
+
+def _lse_to_base(recipe: Recipe, base: str) -> Iterator[Recipe | None]:
+    if recipe.spec.lse_base != base:
+        natural = recipe.spec.lse_base == "e"
+        yield change(recipe, LSE, lambda _, op: to_base(op.step if natural else _natural(op.step), base).formula)
+
+
+def _natural(lse: Step) -> Step:
+    """The log-sum-exp to base e, of one that is to another base."""
+    return replace(lse, formula=lse.formula.left) if isinstance(lse.formula, Div) else lse
+
+
+def _without_maximum(node: Expr) -> Expr:
+    """ln Σ e^(x − m) in place of m + ln Σ e^(x − m)."""
+    if isinstance(node, Add) and isinstance(node.terms[0], At) and isinstance(node.terms[-1], Log):
+        return node.terms[-1]
+    return rebuild(node, _without_maximum)
 
 
 # --- position --------------------------------------------------------------------------------------------------------
@@ -212,6 +255,7 @@ SOFTMAXES = (
         "softmax-overflow",
         _title("e^x overflowed: the maximum was not subtracted", "e^x 溢出：没有减去最大值"),
         _overflow,
+        loses=True,
         within=(_overflow_within,),
     ),
     Cause(
@@ -238,6 +282,24 @@ SOFTMAXES = (
         "attention-sink:twice",
         _title("the sink was counted twice", "汇点算了两次"),
         lambda recipe: _sink(recipe, 2),
+    ),
+    Cause(
+        "softmax-sum",
+        _title("not divided by the sum of the exponentials", "没有除以指数之和"),
+        _unnormalised,
+    ),
+    *(
+        Cause(
+            f"lse-base:{base}",
+            _title(f"the log-sum-exp is to base {base}", f"对数和指数（lse）以 {base} 为底"),
+            partial(_lse_to_base, base=base),
+        )
+        for base in LSE_BASES
+    ),
+    Cause(
+        "lse-maximum",
+        _title("the row's maximum was not added to the log-sum-exp", "对数和指数（lse）没有加回行最大值"),
+        lambda recipe: iter([change(recipe, LSE, of_formula(_without_maximum))]),
     ),
     *NARROWED,
     *(

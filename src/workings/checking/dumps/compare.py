@@ -21,7 +21,7 @@ from workings.checking.dumps.judge import Judge
 from workings.checking.dumps.options import Options
 from workings.tensors.tensor import Tensor
 from workings.terms.address import Name
-from workings.terms.errors import WorkingsError
+from workings.terms.errors import NothingJudged, WorkingsError
 from workings.terms.numbers import FORMATS
 
 Source = str | os.PathLike[str] | Mapping[str, Any]
@@ -94,7 +94,7 @@ def compare(
         options: a table or the path of a JSON file; it wins over what the dump says, and ``more`` over both.
 
     Raises:
-        FileError: what cannot be read, or holds nothing to compare.
+        FileError: what cannot be read, or holds nothing that could be judged.
     """
     dump = read_dump(source)
     return compare_dump(dump, read_all_options(dump, options, more))
@@ -139,6 +139,8 @@ def _compared(inputs: Inputs, progress: Callable[[int, int], None] | None) -> Co
     order = dict.fromkeys(name.name for judge in judges[:1] for name in judge.item.produced)
     out.arrays = [censuses[name] for name in (order if judges else censuses)]
     out.not_judged = [inputs.written[name] for name in inputs.produced if judges and name not in order]
+    if judges and not order:
+        raise NothingJudged(names=out.not_judged).at(dump.path)
     out.sums = _sums(judges, arithmetic)
     first = next((census for census in out.arrays if census.begin), None)
     if first is not None:

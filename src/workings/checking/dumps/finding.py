@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -44,8 +44,10 @@ class _Hit:
 def find_in_dump(judges: list[Judge], census: Census) -> Found:
     """Every cause that gives all the wrong numbers of an array.
 
-    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; and where
-    some do without another convention for rows that have no key, those that need it are none.
+    Where some of them give its right numbers too, those that would have spoiled a right one are no causes; where some
+    leave the arrays before it alone that the dump shows, those that alter them as well are none; and where some do
+    without another convention for rows that have no key, those that need it are none. Numbers that are all NaN
+    tell only of the ways to lose a number, where there is one of them.
     """
     wrong = _Wrong(judges, census)
     few = list(wrong.few())
@@ -55,19 +57,25 @@ def find_in_dump(judges: list[Judge], census: Census) -> Found:
     left = [trials for _, trials in tried if trials]
     while left:  # a cause's first trial that fits the few rows mostly fits all; the others are like it
         confirmed = max(confirmed, wrong.confirm([trials[0] for trials in left]))
-        left = [trials[1:] for trials in left if not trials[0].gives and trials[1:]]
+        left = [trials[1:] for trials in left if not (trials[0].gives and trials[0].agrees) and trials[1:]]
     hits: list[_Hit] = []
     for cause, trials in tried:
         if cause.id in shown:
             hits.append(_Hit(cause))
-        hits += [_Hit(cause, trial) for trial in [trial for trial in trials if trial.gives][:1]]
+        given = sorted((trial for trial in trials if trial.gives), key=lambda trial: not trial.agrees)
+        hits += [_Hit(cause, trial) for trial in given[:1]]
     rows = confirmed if any(hit.trial for hit in hits) else wrong.count
-    whole = [hit for hit in hits if hit.trial is None or hit.trial.agrees]
-    for tier in (whole, hits):
-        plain = [hit.cause for hit in tier if hit.trial is None or hit.trial.empty is None]
-        if tier:
-            return Found(plain or [hit.cause for hit in tier], rows, wrong.count)
-    return Found()
+    hits = _those(hits, lambda trial: trial.agrees)
+    hits = _those(hits, lambda trial: not trial.against_shown)
+    hits = _those(hits, lambda trial: trial.empty is None)
+    if all(hit.trial is not None and hit.trial.blind for hit in hits):
+        hits = [hit for hit in hits if hit.cause.loses] or hits
+    return Found([hit.cause for hit in hits], rows, wrong.count) if hits else Found()
+
+
+def _those(hits: list[_Hit], better: Callable[[Trial], bool]) -> list[_Hit]:
+    """Those that are better, and those seen in the numbers alone; all where there are none."""
+    return [hit for hit in hits if hit.trial is None or better(hit.trial)] or hits
 
 
 class _Wrong:

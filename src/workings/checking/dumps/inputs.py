@@ -22,10 +22,13 @@ from workings.terms.errors import (
     MissingTensor,
     NothingToCompare,
     OptionForm,
+    ShapeMismatch,
     TensorFileTooLarge,
     TensorRank,
     TensorShape,
     TensorType,
+    WorkingsError,
+    WrongRank,
 )
 
 MAX_TOKENS = 2**20
@@ -93,7 +96,9 @@ class Inputs:
         """With all its axes, a batch of one and one head put before where they are not written."""
         if name == "mask":
             return self._mask(tensor)
-        if name in ("positions",):
+        if name == "positions":
+            if tensor.held.dtype.kind not in "iu" or tensor.dtype == "bfloat16":
+                raise TensorType(name=tensor.name, seen=tensor.dtype).at(self.dump.path)
             return tensor.arranged(np.atleast_2d(tensor.held))
         kind = self._kind(name)
         if kind is None:
@@ -211,11 +216,16 @@ class Inputs:
             raise self._too_large("tokens", max(queries, keys), MAX_TOKENS)
         if batch * heads * queries * keys > MAX_CELLS:
             raise self._too_large("pairs", batch * heads * queries * keys, MAX_CELLS)
-        if kv_heads == 0 or heads == 0 or heads % kv_heads:
+        if self.begin == "X" and heads % kv_heads:
+            fitting = [str(count) for count in range(1, heads + 1) if heads % count == 0]
+            raise BadOption(option="kv_heads", seen=str(kv_heads), choices=fitting).at(self.dump.path)
+        if heads and (kv_heads == 0 or heads % kv_heads):
             written = self.written["K" if self.begin != "q_proj" else "k_proj"]
             raise self._differs(written, self._original(written), "head", kv_heads, heads)
         for name, tensor in self.arranged.items():
             self._check(name, tensor)
+        if not heads:
+            self.batch = 0  # nothing is there to judge, as of an empty batch
 
     def _too_large(self, counted: str, seen: int, limit: int) -> TensorFileTooLarge:
         return TensorFileTooLarge(path=self.dump.path, counted=counted, seen=seen, limit=limit)
@@ -301,14 +311,20 @@ class Inputs:
         shapes = {name: np.shape(values) for name, values in given.items() if name.name not in ANGLES}
         shapes |= {name: kept.shape for name, kept in stored.items()}
         known = {"token": self.queries, "key": max(self.keys, 1), "past": 0}
-        recipe = build(spec, BlockSpec(), shapes, known, tables, cross=self.begin != "X" and not self.rotates)
+        cross = self.begin != "X" and not self.rotates
+        try:
+            recipe = build(spec, BlockSpec(), shapes, known, tables, cross=cross)
+        except WorkingsError as error:
+            raise _of_tensors(error).at(self.dump.path) from None
         return Item(batch, recipe, given, stored, self._produced(batch, recipe))
 
     def _given(self, batch: int) -> tuple[dict[Name, Any], dict[Name, StoredRows]]:
         given: dict[Name, Any] = {}
         stored: dict[Name, StoredRows] = {}
-        for name in self._given_names() & set(self.arranged):
-            tensor = self.arranged[name]
+        names = self._given_names()
+        for name, tensor in self.arranged.items():
+            if name not in names:
+                continue
             if name in HEADED:
                 for head in range(tensor.shape[1]):
                     values = tensor.numbers(batch, head)
@@ -397,6 +413,15 @@ class Inputs:
                 for head in range(tensor.shape[1]):
                     found[self.place(name, head)] = StoredRows(tensor.arranged(tensor.held[batch, head]))
         return {op.name: found[op.name] for op in recipe.ops if op.name in found}
+
+
+def _of_tensors(error: WorkingsError) -> WorkingsError:
+    """What a recipe says against the arrays of an example, said of the tensors of a dump."""
+    found = error.values
+    if isinstance(error, ShapeMismatch):
+        sizes = {name: found[name] for name in ("name", "shape", "axis", "size", "expected")}
+        return TensorShape(other=found["because"], **sizes)
+    return TensorRank(**found) if isinstance(error, WrongRank) else error
 
 
 def given_names(given: Mapping[Name, Any]) -> set[str]:

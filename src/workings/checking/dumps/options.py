@@ -20,6 +20,15 @@ ROOT = "1/sqrt(d)"
 LAYOUTS = ("bhtd", "bthd")
 CAUSAL = ("none", "top-left", "bottom-right")
 ROPES = ("none", *PAIRS)
+CHOICES: Mapping[str, tuple[str, ...]] = {  # options that take one of a few words, and these
+    "layout": LAYOUTS,
+    "causal": CAUSAL,
+    "softmax_dtype": tuple(FORMATS),
+    "lse_base": LSE_BASES,
+    "fully_masked": FULLY_MASKED,
+    "rope": ROPES,
+    "qk_norm": QK_NORMS,
+}
 USUAL_BASE = Fraction(10_000)
 USUAL_EPS = Fraction(1, 100_000)
 LARGEST = 2**31
@@ -201,21 +210,17 @@ def _truth(option: str, value: Any) -> bool:
 
 
 def _base(option: str, value: Any) -> str:
-    return _choice(*LSE_BASES)(option, str(value) if type(value) is int else value)
+    return _choice(*CHOICES["lse_base"])(option, str(value) if type(value) is int else value)
 
 
 READ: dict[str, Callable[[str, Any], Any]] = {
-    "layout": _choice(*LAYOUTS),
-    "causal": _choice(*CAUSAL),
+    **{name: _choice(*choices) for name, choices in CHOICES.items()},
     "multiply_by": _scale,
     "window": _window,
     "softcap": _or_none(_positive),
-    "softmax_dtype": _or_none(_choice(*FORMATS)),
+    "softmax_dtype": _or_none(_choice(*CHOICES["softmax_dtype"])),
     "lse_base": _base,
-    "fully_masked": _choice(*FULLY_MASKED),
-    "rope": _choice(*ROPES),
     "rope_base": _or_none(_positive),
-    "qk_norm": _choice(*QK_NORMS),
     "eps": _eps,
     "alibi": _truth,
     "heads": _count,

@@ -46,7 +46,7 @@ def comparison_data(found: Comparison, lang: str) -> dict[str, Any]:
             "keep": found.arithmetic.keep,
             "sums": {step: {"terms": n, "gamma": gamma} for step, (n, gamma) in found.sums.items()},
             "derivation": "γ = (2n+8)u / (1 − (2n+8)u); E(Σ ab) ≤ γ Σ|a||b| + Σ(E(a)|b| + |a|E(b) + E(a)E(b)); "
-            "errors are carried through each formula; a stored array adds v|x| + s/2",
+            "errors are carried through each formula; a stored array adds v|x| + s/2 + n·t, t what may underflow",
         },
     }
 

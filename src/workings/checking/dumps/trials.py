@@ -76,11 +76,17 @@ class Variants:
 
 
 class Trial:
-    """One variant of one cause, with one convention for rows without a key."""
+    """One variant of one cause, with one convention for rows without a key.
+
+    Attributes:
+        fits: whether it gave every wrong number of the rows looked at; ``agrees`` whether it gave the right ones too.
+        against_shown: whether it alters an array that the dump shows and that is right as it was declared.
+    """
 
     def __init__(self, variants: Variants, number: int, empty: str | None) -> None:
         self._variants, self._number, self.empty = variants, number, empty
         self._engine: tuple[tuple[int, Name], _Engine | None] | None = None
+        self.against_shown = False
         self.start()
 
     def start(self) -> None:
@@ -93,6 +99,11 @@ class Trial:
     def gives(self) -> bool:
         """Whether it gave every wrong number of the rows looked at, and most of their difference."""
         return self.fits and self._seen and self._left <= EXPLAINS * self._whole
+
+    @property
+    def blind(self) -> bool:
+        """Whether none of the wrong numbers was finite: whatever has no value there gave them."""
+        return self._whole == 0
 
     def look(self, rows: Rows) -> bool:
         """Try some rows; whether it still fits."""
@@ -109,10 +120,11 @@ class Trial:
             return False
         if wrong.any():
             self._seen = True
-            both = wrong & np.isfinite(printed) & np.isfinite(true) & np.isfinite(sides.value)
-            places = np.flatnonzero(both)
-            self._left += float(np.abs(printed.take(places) - sides.value.take(places)).sum())
-            self._whole += float(np.abs(printed.take(places) - true.take(places)).sum())
+            places = np.flatnonzero(wrong & np.isfinite(printed) & np.isfinite(sides.value))
+            found, right = printed.take(places), true.take(places)
+            self._left += float(np.abs(found - sides.value.take(places)).sum())
+            # beside −∞ a number differs by all that it is: any tolerance would be small beside that difference
+            self._whole += float(np.abs(np.where(np.isfinite(right), found - right, found)).sum())
         return True
 
     def _engine_for(self, rows: Rows) -> _Engine | None:
@@ -131,7 +143,10 @@ class Trial:
             if other is None:
                 return None
             altered = other
-        engine = judge.engine(altered, judge.before(rows.name), rows.name)
+        read = judge.before(rows.name)
+        beside = zip(altered.ops, judge.item.recipe.ops, strict=True)
+        self.against_shown = any(op is not declared and op.name in read for op, declared in beside)
+        engine = judge.engine(altered, read, rows.name)
         found = _Engine(engine, judge.own(rows.name))
         return found if found.matters(rows.name) else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,15 +26,7 @@ EXAMPLES = (
     "workings compare kernel.npz --causal bottom-right --window 127,0 --softcap 50",
     "workings compare kernel.npz --options options.json --json",
 )
-CHOICES = {
-    "layout": ("bhtd", "bthd"),
-    "causal": ("none", "top-left", "bottom-right"),
-    "softmax_dtype": ("float16", "bfloat16", "float32", "float64"),
-    "lse_base": ("e", "2"),
-    "fully_masked": ("zero", "uniform", "nan"),
-    "rope": ("none", "half", "interleaved"),
-    "qk_norm": ("none", "rms", "rms-after-rope"),
-}
+CHOSEN = ("layout", "causal", "softmax_dtype", "lse_base", "fully_masked", "rope", "qk_norm")
 PLAIN = {"multiply_by": "NUMBER", "softcap": "NUMBER", "rope_base": "NUMBER", "eps": "NUMBER"}
 COUNTS = ("heads", "kv_heads")
 
@@ -56,13 +49,16 @@ class Window(Worded):
 
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
+    from workings.checking.dumps.options import CHOICES
 
     def run(dump: str, options: str | None, **given: Any) -> int:
         from workings.api.comparison import compare
 
-        names = (*CHOICES, *PLAIN, *COUNTS, "window", "alibi")
-        flags = {name: value for name in names if (value := given.pop(name)) not in (None, False)}
+        names = (*CHOSEN, *PLAIN, *COUNTS, "window", "alibi")
+        said = {name: given.pop(name) for name in names}
+        flags = {name: value for name, value in said.items() if value is not None and value is not False}
         settings = Settings.of(given, lang)
+        _check(flags)
         with busy(speak("cli.busy"), wanted=settings.progress):
             found = compare(dump, options, lang=settings.lang, **flags)
             write_result(found, settings, speak)
@@ -74,8 +70,10 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Argument(["dump"], metavar="DUMP"),
         click.Option(["--options"], metavar="FILE", help=speak("cli.option.options")),
         *(
-            click.Option([_flag(name)], type=OneOf(words), metavar=_listed(words), help=_said(speak, name))
-            for name, words in CHOICES.items()
+            click.Option(
+                [_flag(name)], type=OneOf(CHOICES[name]), metavar=_listed(CHOICES[name]), help=_said(speak, name)
+            )
+            for name in CHOSEN
         ),
         *(
             click.Option([_flag(name)], type=Said(), metavar=kind, help=_said(speak, name))
@@ -87,6 +85,18 @@ def command(speak: Speak, lang: str) -> click.Command:
         *common(speak, targets(), precision=False),
     ]
     return Verb("compare", speak, run, params, EXAMPLES)
+
+
+def _check(flags: Mapping[str, Any]) -> None:
+    """Refuses a flag whose value cannot be meant, before any file is read."""
+    from workings.checking.dumps.options import Options
+    from workings.terms.errors import OptionForm
+
+    try:
+        Options().changed(flags)
+    except OptionForm as error:
+        option, seen, examples = (error.values[name] for name in ("option", "seen", "examples"))
+        raise Misuse("not-like", option=_flag(option), seen=seen, examples=examples) from None
 
 
 def _listed(words: tuple[str, ...]) -> str:

@@ -22,11 +22,14 @@ from workings.render.words import Words
 from workings.terms.errors import (
     BadOption,
     MissingTensor,
+    NothingJudged,
     NothingToCompare,
     OptionForm,
     TensorRank,
     TensorShape,
+    TensorType,
     UnknownOption,
+    WorkingsError,
 )
 
 
@@ -95,6 +98,21 @@ def test_what_is_masked_never_reaches_the_output() -> None:
     assert [(item.name, item.nan, item.first) for item in found.not_finite] == [("V", 8, (0, 0, 2, 0))]
 
 
+@pytest.mark.parametrize("flushed", [False, True])
+def test_weights_too_small_for_float32_may_be_kept_or_flushed(flushed: bool) -> None:
+    """e^−88 to e^−103 are subnormal numbers, which some kernels keep, less exact than others, and some take for 0."""
+    score = np.array([[0.0, -0.5, *np.arange(-88.0, -104, -0.25)]], np.float32)
+    power = np.exp(score)
+    if flushed:
+        power[power < np.finfo(np.float32).tiny] = 0
+    dump = {"score": score, "weight": power / power.sum(), "lse": np.log(power.sum(-1))}
+    found = compare(dump, multiply_by=1)
+    assert found.holds
+    assert found.arrays[0].tells
+    lost = compare({**dump, "weight": np.where(power < 1e-37, 0, dump["weight"]) + np.float32(2e-38)}, multiply_by=1)
+    assert not lost.holds
+
+
 def test_infinite_scores_in_half_precision_are_told() -> None:
     q = np.full((100, 64), 100, np.float16)
     score = np.full((100, 100), np.inf, np.float16)  # 640,000 is more than the type holds
@@ -161,10 +179,50 @@ def test_what_is_missing_and_what_is_not_known() -> None:
         compare({"score": dump["weight"], "weight": dump["weight"]})
 
 
-@pytest.mark.parametrize("shape", [(0, 1, 3, 2), (1, 1, 0, 2), (1, 1, 1, 2)])
+def test_what_no_step_makes_is_not_within_tolerance() -> None:
+    dump = plain_dump()
+    for alone in ({"head_output": dump["head_output"]}, {"capped": dump["weight"], "masked": dump["weight"]}):
+        with pytest.raises(NothingJudged) as refused:
+            compare({"Q": dump["Q"], "K": dump["K"], **alone})
+        assert all(name in Words(lang).error(refused.value) for name in alone for lang in ("en", "zh"))
+    assert compare({"Q": dump["Q"], "K": dump["K"], "weight": dump["weight"], "capped": dump["weight"]}).not_judged
+
+
+PROJECTED = {"X": (3, 6), "W_Q": (6, 4), "W_K": (6, 4), "W_V": (6, 4), "output": (3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "error", "said"),
+    [
+        ({"W_Q": (6, 5)}, {"heads": 2}, TensorShape, "W_Q is 6 × 5, so q_width would be 5; it is 2 × d_k by heads."),
+        ({"W_K": (5, 4)}, {"heads": 2}, TensorShape, "W_K is 5 × 4, so d_model would be 5; it is 6 by X."),
+        ({"W_Q": (6,)}, {"heads": 2}, TensorRank, "W_Q is 6, but its axes are d_model and q_width."),
+        ({}, {"heads": 2, "kv_heads": 4}, BadOption, "The option kv_heads cannot be 4. It is one of 1 and 2."),
+    ],
+)
+def test_weights_that_do_not_fit(
+    changes: dict[str, Any], options: dict[str, Any], error: type[WorkingsError], said: str
+) -> None:
+    with pytest.raises(error) as refused:
+        compare({name: np.ones(shape) for name, shape in {**PROJECTED, **changes}.items()}, options)
+    assert said in Words("en").error(refused.value)
+
+
+def test_positions_are_whole_numbers() -> None:
+    turned = np.ones((3, 4))
+    with pytest.raises(TensorType):
+        compare({"q_proj": turned, "k_proj": turned, "Q": turned, "positions": np.array([0.5, 1, 2])}, rope="half")
+
+
+@pytest.mark.parametrize("shape", [(0, 1, 3, 2), (1, 0, 3, 2), (1, 1, 0, 2), (1, 1, 1, 2)])
 def test_empty_batches_and_sequences(shape: tuple[int, ...]) -> None:
     found = compare({name: np.zeros(shape) for name in ("Q", "K", "V", "head_output")})
     assert found.holds
+
+
+def test_vectors_without_a_number_have_the_score_0() -> None:
+    empty = np.zeros((2, 3, 0))
+    assert compare({"Q": empty, "K": empty, "weight": np.full((2, 3, 3), 1 / 3)}, multiply_by=1).holds
 
 
 def test_a_billion_tokens_of_nothing_are_refused() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.support.dumps import safetensors
 from workings.checking.dumps.files import read_dump, read_options
-from workings.terms.errors import BadTensorFile
+from workings.render.words import Words
+from workings.terms.errors import BadTensorFile, TensorType
 
 VALUES = np.array([[1.0, -0.5], [np.nan, np.inf]])
 
@@ -56,6 +57,25 @@ def test_arrays_in_memory() -> None:
     dump = read_dump({"Q": VALUES.astype(np.float16), "workings": {"layout": "bthd"}})
     assert (dump.tensors["Q"].dtype, dump.options) == ("float16", {"layout": "bthd"})
     np.testing.assert_array_equal(dump.tensors["Q"].numbers(0), [1, -0.5])
+
+
+def test_tensors_of_torch_in_bfloat16_with_gradients_and_turned() -> None:
+    torch = pytest.importorskip("torch")
+    values = torch.tensor(VALUES, dtype=torch.bfloat16)
+    tensors = read_dump({"Q": values.t(), "K": torch.tensor(VALUES, requires_grad=True), "V": VALUES.tolist()}).tensors
+    assert [tensors[name].dtype for name in "QKV"] == ["bfloat16", "float64", "float64"]
+    np.testing.assert_array_equal(tensors["Q"].numbers(), VALUES.T)
+    np.testing.assert_array_equal(tensors["Q"].numbers(0, slice(1, None)), VALUES.T[0, 1:])
+    np.testing.assert_array_equal(tensors["K"].numbers(), VALUES)
+
+
+@pytest.mark.parametrize("kind", ["sparse", "meta", "ragged"])
+def test_what_holds_no_numbers_in_memory_is_refused(kind: str) -> None:
+    torch = pytest.importorskip("torch")
+    values = {"sparse": torch.eye(2).to_sparse(), "meta": torch.zeros(2, device="meta"), "ragged": [[1.0, 2.0], [3.0]]}
+    with pytest.raises(TensorType) as refused:
+        read_dump({"Q": values[kind]})
+    assert "Q" in Words("zh").error(refused.value)
 
 
 def test_options_beside_the_dump(tmp_path: Path) -> None:
