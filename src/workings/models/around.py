@@ -134,10 +134,11 @@ def _shapes(loaded: Loaded, block: Block) -> tuple[str, dict[str, list[int]], di
         return None
     layer: dict[str, list[int]] = {}
     model: dict[str, list[int]] = {}
+    heads = _heads(loaded.config)
     for name, kept in tensors.items():
         tensor = tensor_of(held, prefix, kept, 0)
         if tensor is not None:
-            (layer if "{n}" in kept.name else model)[name] = _turned(kept, held[tensor])
+            (layer if "{n}" in kept.name else model)[name] = _turned(kept, held[tensor], heads)
     return prefix, layer, model
 
 
@@ -147,10 +148,17 @@ def tensor_of(held: Container[str], prefix: str, kept: Kept, layer: int) -> str 
     return next((one for name in names for one in (prefix + name, name) if one in held), None)
 
 
-def _turned(kept: Kept, shape: tuple[int, ...]) -> list[int]:
+def _heads(config: Any) -> dict[str, int]:
+    """How many heads of queries and of keys there are, by the letters of ``Kept``."""
+    queries = int(config.num_attention_heads)
+    return {"q": queries, "k": int(_first(config, "num_key_value_heads") or queries)}
+
+
+def _turned(kept: Kept, shape: tuple[int, ...], heads: Mapping[str, int]) -> list[int]:
     """A tensor's shape as the steps have it."""
     ours = [int(size) for size in (reversed(shape) if kept.turned else shape)]
-    return [*ours[:-1], ours[-1] // kept.part[1]]
+    _, wide, whole = kept.share(heads)
+    return [*ours[:-1], ours[-1] // whole * wide]
 
 
 def _first(config: Any, *names: str) -> Any:
