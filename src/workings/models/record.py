@@ -17,6 +17,7 @@ from workings.models.given import check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
+from workings.models.rotation import settle
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
 from workings.models.store import SCHEMA, Store
 from workings.models.stream import Streams, hearing
@@ -123,7 +124,7 @@ def record(
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
-            around = told_of(loaded, given, at_once=_chunk(loaded, given, wish) is None)
+            around = told_of(loaded, given)
             streams = Streams(store, 0 if around is None else _tokens(given))
             writer = _run(loaded, given, wish, store, heard, streams)
             store.behind.go_on()
@@ -327,6 +328,7 @@ def _forward(loaded: Loaded, given: Mapping[str, Any], chunk: int | None, store:
         loaded.model(**given)
         return
     ids = given["input_ids"]
+    settle(loaded.model, ids.shape[1])
     with kept_on_disk(store, ids.shape[1]) as cache:
         for start in range(0, ids.shape[1], chunk):
             loaded.model(input_ids=ids[:, start : start + chunk], past_key_values=cache, use_cache=True)
