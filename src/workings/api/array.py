@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from copy import copy
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from workings.api.number import Number
 from workings.api.worked import WorkedArrays
@@ -87,6 +88,12 @@ class Array(WorkedArrays):
 
     def __repr__(self) -> str:
         return f"<Array {self.address}: {' × '.join(self.axes)} = {' × '.join(map(str, self.shape))}>"
+
+    def explain(self, *, lang: str | None = None, precision: str | int | None = None) -> Self:
+        """The same array told another way."""
+        out = copy(self)
+        out._view = self._view.changed(lang=lang, precision=precision)
+        return out
 
     def document(self) -> Document:
         """The whole array as it is printed."""

@@ -38,8 +38,10 @@ class Head(Shown):
 
     A query or a key is named by its place, counted from 0 (from the end where it is negative), or by its word;
     ``"the#2"`` is the second of its kind. A word that stands at several places raises ``TokenNotUnique``, which lists
-    them, one that is not there ``UnknownToken``, and a place outside ``IndexOutside``.
+    them, one that is not there ``UnknownToken``, a place outside ``IndexOutside``, what is neither ``ArgumentForm``.
     """
+
+    _figures = ("svg",)
 
     def __init__(self, recording: Recording, prefix: str, view: View) -> None:
         self._recording, self._prefix, self._view = recording, prefix, view
@@ -138,6 +140,20 @@ class Head(Shown):
         Raises ``MissingExtra`` without the packages of ``workings[jupyter]``.
         """
         return above("web.widget").map_of(self._recording.path, self._view, self._prefix)
+
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """As of every result; ``svg`` is the map of its weights, pooled by their maxima where there are many.
+
+        Raises ``NotRecorded`` for a map of which no log-sum-exp was recorded.
+        """
+        if target != "svg":
+            return super().draw(target, **style)
+        drawn: str = above("web.maps").whole_figure(self._recording.path, self._prefix, self._view.language)
+        return drawn
+
+    def to_svg(self) -> str:
+        """The map of its weights as a figure."""
+        return self._text("svg")
 
     def document(self) -> Document:
         """A page: what the head is, what its queries look at, and the row of one of them step by step."""

@@ -64,6 +64,12 @@ class Recorded(Shown):
         last = address.rpartition(".")[2]
         if last[:1] == "H" and last[1:].isdecimal():
             return self.head(address)
+        return self.array(address)
+
+    def array(self, address: str) -> RecordedArray:
+        """One array: ``L5.H3.weight``. Raises what ``run[address]`` does."""
+        if "[" in address:
+            raise BadAddress(text=address, position=address.index("["))
         return RecordedArray(self._whole.find(address), self._view, self._recording)
 
     def head(self, address: str) -> Head:

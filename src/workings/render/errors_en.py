@@ -271,6 +271,7 @@ WORDS: dict[str, str] = {
     "error.not-recorded": "{address} is not in this recording, which holds {known}.",
     "error.place-missing": "{address} stands at several places of this model. Write which one is meant, such as {examples}.",
     "error.place-alone": "{address} is a place in the model, and no array. Write which of these is meant: {known}.",
+    "error.too-many-numbers": "{address} has {seen} numbers, and at most {limit} are printed. Ask for one of them, {address}[…], or for a head, which shows its rows.",
     "error.not-alike": "{address} has {queries} queries and {keys} keys, {other} has {other_queries} and {other_keys}: they cannot be compared.",
     "error.no-weights-in-dump": "{path} holds no weights of {address}: a `weight` of [heads, queries, keys] (or `{address}.weight`) is needed; it has {known}.",
     "error.not-reached": "{address} comes before Q, K and V or behind the heads of this model ({family}), and {lacking}.",

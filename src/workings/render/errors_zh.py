@@ -232,6 +232,7 @@ WORDS: dict[str, str] = {
     "error.not-recorded": "这份记录里没有 {address}，它有 {known}。",
     "error.place-missing": "这个模型里有几处都有 {address}。请写明是哪一处，例如 {examples}。",
     "error.place-alone": "{address} 是模型里的一处，不是数组。请写明要看其中的哪一个：{known}。",
+    "error.too-many-numbers": "{address} 有 {seen} 个数，最多打印 {limit} 个。请只看其中一个：{address}[…]，或者看一个头，它会显示各行。",
     "error.not-alike": "{address} 有 {queries} 个 query 和 {keys} 个 key，{other} 有 {other_queries} 个和 {other_keys} 个，没法比较。",
     "error.no-weights-in-dump": "{path} 里没有 {address} 的权重：需要形状为 [头, query, key] 的 `weight`（或 `{address}.weight`），而它有 {known}。",
     "error.not-reached": "{address} 在这个模型（{family}）的 Q、K、V 之前或各头之后，而{lacking}。",
