@@ -13,7 +13,7 @@ from typing import Any
 from workings.models.around import told_of
 from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
-from workings.models.given import check_given
+from workings.models.given import as_tensor, check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
@@ -153,11 +153,9 @@ def _forward_only() -> Iterator[None]:
 
 def _inputs(looked: Looked, wish: Wish, how: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """Tensors by name, and the tokenizer where one is needed."""
-    import torch
-
     for said in (wish.text, wish.target):
         _check_text(said)
-    given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
+    given = {name: as_tensor(name, values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
     tokenizer = load_tokenizer(looked, **how) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
