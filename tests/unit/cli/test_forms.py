@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 import workings as w
 from tests.unit.cli.command import here, one_line
@@ -176,3 +178,14 @@ def test_a_head_has_a_figure(run: Path, capsys: pytest.CaptureFixture[str]) -> N
     count = len(w.recorded(run).tokens)
     assert done.out.count("data-value=") == count * count
     assert done.out.strip() == w.recorded(run)["L0.H1"].to_svg().strip()
+
+
+def test_what_a_run_of_a_model_has_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second text, or a second thing to print, is not passed over."""
+    save_file({"input_ids": np.array([[3, 4, 5]])}, tmp_path / "ids.safetensors")
+    line = ("trace", "story-en", "-o", str(tmp_path / "out"), "--text", "it ate", "--lang", "en")
+    for more in (("--summary", "--scores", "sink"), ("--inputs", str(tmp_path / "ids.safetensors"))):
+        done = here(capsys, *line, *more)
+        assert (done.code, done.out) == (2, "")
+        assert "exclude each other" in one_line(done.err)
+    assert not (tmp_path / "out").exists()
