@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from click.core import ParameterSource
 from workings.cli.misuse import Misuse
 from workings.cli.speaking import Speak
 
+TENSORS = (".npz", ".safetensors")
 # options that every use has: where the result goes, in which language, and what is said beside it
 SHARED = ("to", "standalone", "as_json", "output", "lang", "color", "quiet", "no_progress")
 
@@ -45,9 +47,11 @@ def refuse_idle(form: Form, forms: Collection[Form], to: str, speak: Speak) -> N
             raise Misuse("idle-format", option=spelled, to=to)
 
 
-def refuse_model(source: str) -> None:
-    """Raises ``Misuse`` for a model: it has numbers once it has been run on a text."""
+def refuse_other(source: str) -> None:
+    """Raises ``Misuse`` for what is no example: a model, which is to be run first, or a file of tensors."""
     from workings.api.stories import looks_like_model
 
     if looks_like_model(source):
         raise Misuse("a-model", seen=source)
+    if source.endswith(TENSORS) and os.path.isfile(source):
+        raise Misuse("a-dump", seen=source)

@@ -19,7 +19,7 @@ from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
 from workings.models.rotation import settle
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
-from workings.models.store import SCHEMA, Store
+from workings.models.store import SCHEMA, Store, check_free
 from workings.models.stream import Streams, hearing
 from workings.models.summary import wanted
 from workings.models.tokens import tokens_of
@@ -110,6 +110,7 @@ def record(
     heard, path = heard or Heard(), os.fspath(folder)
     heard.stage("load", 0, 1)
     looked = look(source)
+    check_free(path)  # before anything that takes long
     with library(), _forward_only():
         check_memory(looked, wish.dtype)
         loading = partial(heard.stage, "load")

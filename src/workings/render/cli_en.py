@@ -180,6 +180,7 @@ WORDS: dict[str, str] = {
     "cli.error.idle": "{option} does nothing for {form}. It is for {forms}.",
     "cli.error.idle-format": "{option} does nothing for --to {to}. Leave it out, or choose another format.",
     "cli.error.a-model": "{seen} is a model, and has numbers once it has read a text: workings trace {seen} --text TEXT -o FOLDER",
+    "cli.error.a-dump": "{seen} holds tensors, and no example: workings compare {seen} judges what a kernel wrote.",
     "cli.form.example": "a worked example",
     "cli.form.array": "one array of an example (--array)",
     "cli.form.page": "the page of an example (--interactive)",

@@ -180,6 +180,7 @@ WORDS: dict[str, str] = {
     "cli.error.idle": "{option} 对{form}不起作用。它用于{forms}。",
     "cli.error.idle-format": "{option} 对 --to {to} 不起作用。请去掉它，或换一种格式。",
     "cli.error.a-model": "{seen} 是一个模型，读过一段文字才有数：workings trace {seen} --text 文字 -o 文件夹",
+    "cli.error.a-dump": "{seen} 里是张量，不是例子：workings compare {seen} 会检查内核写出的数。",
     "cli.form.example": "手算的例子",
     "cli.form.array": "例子中的一个数组（--array）",
     "cli.form.page": "例子的网页（--interactive）",

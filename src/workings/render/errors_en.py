@@ -22,12 +22,13 @@ WORDS: dict[str, str] = {
     "target.column-note": "({note})",
     "target.notes": "meaning",
     # addresses
+    "error.bad-address.without-text": 'The address is empty. Addresses look like weight[2,0], L3.H7.score[5,2] or weight["it","cat"].',
     "error.bad-address": "{text} is not an address: it stops making sense at character {position} (counted from 0). "
     'Addresses look like weight[2,0], L3.H7.score[5,2] or weight["it","cat"].',
     "error.unknown-array": "There is no array {name} here. Choose one of {known}.",
     "error.unknown-array.without-known": "There is no array {name} here.",
-    "error.wrong-index-count": "{address} has the axes {axes} and needs one index for each; {seen} were given.",
-    "error.wrong-index-count.without-axes": "{address} is a single number and takes no index; {seen} were given.",
+    "error.wrong-index-count": "{address} has the axes {axes} and needs one index for each, not {seen}.",
+    "error.wrong-index-count.without-axes": "{address} is a single number and takes no index, and not {seen}.",
     "error.index-outside": "{seen} is outside {address}: its axis {axis} has {size} places, counted from 0.",
     "error.unknown-token": "There is no token “{token}” along this axis. Choose one of {known}.",
     "error.unknown-token.without-known": "“{token}” cannot stand for an index here: this axis has no tokens. "

@@ -18,6 +18,7 @@ WORDS: dict[str, str] = {
     "target.column-note": "（{note}）",
     "target.notes": "含义",
     # 地址
+    "error.bad-address.without-text": '没有写地址。地址的样子：weight[2,0]、L3.H7.score[5,2] 或 weight["它","小猫"]。',
     "error.bad-address": "{text} 不是一个地址：从第 {position} 个字符起（从 0 数）读不懂。"
     '地址的写法如 weight[2,0]、L3.H7.score[5,2] 或 weight["它","小猫"]。',
     "error.unknown-array": "这里没有数组 {name}。可以选：{known}。",

@@ -145,6 +145,29 @@ def test_a_model_is_to_be_run_first(verb: tuple[str, ...], tmp_path: Path, capsy
         assert f"workings trace {model} --text" in one_line(done.err)
 
 
+def test_a_file_of_tensors_is_no_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.savez(tmp_path / "kernel.npz", weight=np.eye(2))
+    done = here(capsys, "explain", str(tmp_path / "kernel.npz"), "--lang", "en")
+    assert (done.code, done.out) == (2, "")
+    assert "workings compare" in one_line(done.err)
+    assert here(capsys, "explain", str(tmp_path / "none.npz")).code == 3
+
+
+def test_an_empty_address_is_said_to_be_empty(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for source in ("kitten", str(run)):
+        assert one_line(here(capsys, "cell", source, "", "--lang", "en").err).startswith("The address is empty.")
+
+
+def test_a_place_that_is_taken_is_refused_before_a_model_is_loaded(
+    run: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workings.models.record.load", None)
+    for more in ((), ("--resume",)):
+        done = here(capsys, "trace", "story-en", "--text", "it ate", "-o", str(run), "--lang", "en", *more)
+        assert (done.code, done.out) == (3, "")
+        assert "is there already" in one_line(done.err)
+
+
 def test_an_array_of_a_recording(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     done = here(capsys, "explain", str(run), "--array", "L0.H1.weight", "--to", "csv")
     rows = [line for line in done.out.splitlines() if line.startswith('"L0.H1.weight[')]

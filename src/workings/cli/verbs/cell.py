@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
-from workings.cli.forms import Form, refuse_idle, refuse_model
+from workings.cli.forms import Form, refuse_idle, refuse_other
 from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
@@ -44,7 +44,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         if settings.to in FIGURES:
             raise Misuse("only-with", option=f"--to {settings.to}", other="--over-time")
         if not of_a_model:
-            refuse_model(source)
+            refuse_other(source)
         with busy(speak("cli.busy"), wanted=settings.progress):
             number = number_of(source, address, model=model, lang=settings.lang, precision=precision)
             checked = proven(number) if prove else None

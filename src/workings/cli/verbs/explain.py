@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
-from workings.cli.forms import Form, refuse_idle, refuse_model
+from workings.cli.forms import Form, refuse_idle, refuse_other
 from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, OneOf, Places, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
@@ -55,7 +55,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         if of_a_model:
             part = {"head": head, "array": array, "token": given["token"]}
             return _of_a_model(source, part, precision, settings, speak)
-        refuse_model(source)
+        refuse_other(source)
         how = {name: given[name] for name in ("show", "token", "carry")}
         return _example(source, array, {**how, "precision": precision}, settings, speak)
 
