@@ -51,6 +51,10 @@ SPEAKING = {
     "gemma3": Speaking("gemma3", {"layer_types": ["sliding_attention", "full_attention"]}),
     "llama-biases": Speaking("llama", {"attention_bias": True, "mlp_bias": True, "tie_word_embeddings": True}),
     "llama-linear": Speaking("llama", {"rope_parameters": {**ROPE, "rope_type": "linear", "factor": 4.0}}),
+    "llama-dynamic": Speaking(
+        "llama",
+        {"rope_parameters": {**ROPE, "rope_type": "dynamic", "factor": 2.0}, "max_position_embeddings": 8},
+    ),
     "llama-3": Speaking("llama", {"rope_parameters": LLAMA3}),
     "llama-yarn": Speaking("llama", {"rope_parameters": YARN}),
     "qwen3-yarn": Speaking(

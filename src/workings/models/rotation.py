@@ -52,6 +52,8 @@ def ropes_of(config: Any, count: int, tokens: int) -> list[dict[str, Any]] | Non
         if one.get("rope_type") == "longrope":
             long = tokens > found[LENGTH]
             one["factors"] = list(found["long_factor" if long else "short_factor"])
+        if one.get("rope_type") == "dynamic":
+            one |= {"tokens": tokens, PLACES: getattr(config, PLACES, None)}
         if one.get("partial_rotary_factor", 1) != 1 or not is_rope(one):
             return None
         out.append(one)
@@ -169,11 +171,19 @@ def _longrope_factor(rope: Rope) -> float:
     return math.sqrt(1 + math.log(max(float(rope["factor"]), 1.0)) / math.log(float(rope[LENGTH])))
 
 
+def _dynamic(speeds: Speeds, rope: Rope) -> list[float]:
+    """A base that grows with the text once it is longer than those of the training (transformers' own code)."""
+    factor, ratio = float(rope["factor"]), max(1.0, float(rope["tokens"]) / float(rope[PLACES]))
+    grown, last = factor * ratio - (factor - 1), max(1, len(speeds) - 1)
+    return [speed * grown ** (-pair / last) for pair, speed in enumerate(speeds)]
+
+
 SMALLEST, LARGEST = 1e-100, 1e100  # what is made of them stays finite
-LENGTH = "original_max_position_embeddings"
+LENGTH, PLACES = "original_max_position_embeddings", "max_position_embeddings"
 KINDS = {
     "default": Kind(),
     "linear": Kind(_linear, needed=("factor",)),
+    "dynamic": Kind(_dynamic, needed=("factor", "tokens", PLACES)),
     "llama3": Kind(
         _llama3,
         needed=("factor", "low_freq_factor", "high_freq_factor", LENGTH),
