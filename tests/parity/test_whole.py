@@ -39,6 +39,7 @@ LLAMA = {
     "ffn_output": "mlp.down_proj",
     "concat": "self_attn.o_proj<",
 }
+PHI3 = {name: module for name, module in LLAMA.items() if name not in ("ffn_gate", "ffn_hidden")}  # fused
 GEMMA = {
     **LLAMA, "norm3": "pre_feedforward_layernorm", "norm4": "post_feedforward_layernorm",
 }  # fmt: skip
@@ -53,7 +54,7 @@ GPT2 = {
 }  # fmt: skip
 MODULES = {
     "bert": ("encoder.layer.{}", BERT), "roberta": ("encoder.layer.{}", BERT), "gpt2": ("h.{}", GPT2),
-    "gemma2": ("layers.{}", GEMMA), "gemma3": ("layers.{}", GEMMA),
+    "phi3": ("layers.{}", PHI3), "gemma2": ("layers.{}", GEMMA), "gemma3": ("layers.{}", GEMMA),
 }  # fmt: skip
 FIRST = {"bert": "embeddings", "roberta": "embeddings"}
 LAST = {

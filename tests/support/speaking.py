@@ -41,13 +41,20 @@ class Speaking:
 
 
 SPEAKING = {
-    **{name: Speaking(name) for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2")},
+    **{
+        name: Speaking(name)
+        for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2", "phi3")
+    },
     "bert-untied": Speaking("bert", {"tie_word_embeddings": False, "hidden_act": "gelu_new", "vocab_size": 300}),
     "bert-silent": Speaking("bert", head=False),
     "roberta-relu": Speaking("roberta", {"hidden_act": "relu"}),
     "gemma3": Speaking("gemma3", {"layer_types": ["sliding_attention", "full_attention"]}),
     "llama-biases": Speaking("llama", {"attention_bias": True, "mlp_bias": True, "tie_word_embeddings": True}),
     "llama-linear": Speaking("llama", {"rope_parameters": {**ROPE, "rope_type": "linear", "factor": 4.0}}),
+    "llama-dynamic": Speaking(
+        "llama",
+        {"rope_parameters": {**ROPE, "rope_type": "dynamic", "factor": 2.0}, "max_position_embeddings": 8},
+    ),
     "llama-3": Speaking("llama", {"rope_parameters": LLAMA3}),
     "llama-yarn": Speaking("llama", {"rope_parameters": YARN}),
     "qwen3-yarn": Speaking(
@@ -58,6 +65,8 @@ SPEAKING = {
         "llama", {"rope_parameters": {**LONGROPE, "original_max_position_embeddings": 32}}
     ),
     "llama-one-head": Speaking("llama", {"num_attention_heads": 1, "num_key_value_heads": 1, "head_dim": 8}),
+    "phi3-longrope": Speaking("phi3", {"rope_parameters": LONGROPE, "original_max_position_embeddings": 8}),
+    "phi3-one-head": Speaking("phi3", {"num_attention_heads": 1, "num_key_value_heads": 1, "hidden_size": 8}),
     "gemma-one-key": Speaking("gemma3", {"num_key_value_heads": 1}),
 }
 

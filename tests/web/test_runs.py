@@ -20,6 +20,7 @@ import pytest
 import workings as w
 from tests.support.maps import recording_of, weights_of
 from tests.support.serving import KITTEN, PATIENCE, Served, serving
+from tests.support.tiny_gguf import write_llama
 from tests.unit.cli.command import here
 from workings.api.stories import folder_of
 from workings.web.holding import Holding, Opening
@@ -153,6 +154,25 @@ def test_a_run_tells_how_far_it_is_and_is_then_a_recording(model: Served, tmp_pa
     asked = {"recording": told[-1]["recording"], "head": "L1.H1", "query": 4, "lang": "zh"}
     row = model.post("row", asked).json()
     assert [one["key"] for one in row["top"]] == [one.key for one in expected["L1.H1"].top(4, len(row["top"]))]
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "are unpacked, and kept in"), ("zh", "的权重要先解开")])
+def test_where_unpacked_weights_are_kept_is_told_once(
+    lang: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the model is loaded for the first time; a page does not tell the name of the user's own folder."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("WORKINGS_CACHE", str(tmp_path / "kept"))
+    with serving(str(write_llama(tmp_path / "tiny.gguf"))) as served:
+        first, second = (told_by(served, "a cat", lang) for _ in range(2))
+    notes = [one.get("note", "") for one in first if one.get("stage") == "load"]
+    assert notes[0] == ""
+    assert all(said in note for note in notes[1:])
+    assert {
+        part for part in (os.path.join("~", "kept"), "WORKINGS_CACHE=off", "0.1 MB") if part not in notes[-1]
+    } == set()
+    assert str(tmp_path) not in json.dumps(first)
+    assert not any("note" in one for one in [*first[-2:], *second])
 
 
 def test_wrong_runs(model: Served, recorded: Served) -> None:

@@ -163,6 +163,7 @@ export interface Progress {
   done: number;
   of: number;
   left?: string;
+  note?: string;
 }
 
 /** What the model page asks for, whoever answers. */

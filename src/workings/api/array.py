@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from copy import copy
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from workings.api.number import Number
 from workings.api.worked import WorkedArrays
 from workings.terms.address import Address, TokenIndex, resolve
+from workings.terms.arguments import part, whole
 from workings.terms.errors import WrongIndexCount
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from workings.traces.trace import Trace
 
 Item = SupportsIndex | str | slice
+INDEX, EXAMPLES = "index", ("0", "-1", '"it"', '"it#2"', "2:5")
+LONGEST_OCCURRENCE = 9  # digits
 
 
 class Array(WorkedArrays):
@@ -57,7 +60,7 @@ class Array(WorkedArrays):
     def __getitem__(self, index: Item | tuple[Item, ...]) -> Any:
         """A ``Number``, or nested lists of them where an axis is left out or sliced.
 
-        Raises ``WrongIndexCount``, ``IndexOutside``, ``UnknownToken`` or ``TokenNotUnique``.
+        Raises ``WrongIndexCount``, ``IndexOutside``, ``ArgumentForm``, ``UnknownToken`` or ``TokenNotUnique``.
         """
         items = index if isinstance(index, tuple) else (index,)
         if len(items) > len(self.shape):
@@ -88,6 +91,12 @@ class Array(WorkedArrays):
     def __repr__(self) -> str:
         return f"<Array {self.address}: {' × '.join(self.axes)} = {' × '.join(map(str, self.shape))}>"
 
+    def explain(self, *, lang: str | None = None, precision: str | int | None = None) -> Self:
+        """The same array told another way."""
+        out = copy(self)
+        out._view = self._view.changed(lang=lang, precision=precision)
+        return out
+
     def document(self) -> Document:
         """The whole array as it is printed."""
         from workings.explaining.matrices import matrix
@@ -110,12 +119,16 @@ class Array(WorkedArrays):
 
 
 def index_item(item: Item, words: Sequence[str]) -> IndexItem:
-    """An index as an address has it; ``它#2`` names the second one, unless that is a word itself."""
+    """An index as an address has it; ``它#2`` names the second one, unless that is a word itself.
+
+    Raises ``ArgumentForm``.
+    """
     if isinstance(item, slice):
-        return item
+        return part(INDEX, item)
     if not isinstance(item, str):
-        return operator.index(item)
+        return whole(INDEX, item, *EXAMPLES)
     token, mark, occurrence = item.rpartition("#")
-    if mark and item not in words and occurrence.isdecimal() and occurrence.isascii():
+    numbered = occurrence.isdecimal() and occurrence.isascii() and len(occurrence) <= LONGEST_OCCURRENCE
+    if mark and item not in words and numbered:
         return TokenIndex(token, int(occurrence))
     return TokenIndex(item)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 from workings.api.shown import Shown
 from workings.api.view import View
-from workings.terms.errors import ArgumentForm, BadCount, MissingExtra, UnknownChoice
+from workings.terms.arguments import count, place, stretch, whole
+from workings.terms.errors import ArgumentForm, MissingExtra, UnknownChoice
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
     from workings.fast.result import Attended
+    from workings.fast.weights import Cell
     from workings.steps.spec import AttentionSpec, Mask
 
 CAUSAL = {False: "none", True: "causal", "bottom-right": "causal", "top-left": "causal-top-left"}
 Sides = tuple[int | None, int | None]
+Part = range | slice | int
+WEIGHT, PAIR = "weight", ("query", "key")
 
 
 class Attention(Shown):
@@ -39,6 +42,33 @@ class Attention(Shown):
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *type(self._found).__dataclass_fields__})
+
+    def cell(self, head: int, row: int, key: int, batch: int = 0) -> Cell:
+        """One weight and what it is made of. Raises ``ArgumentForm`` or ``IndexOutside``."""
+        here = self._place("batch", batch), self._place("head", head), self._place("query", row)
+        return self._found.cell(here[1], here[2], self._place("key", key), here[0])
+
+    def weights_row(self, head: int, row: int, batch: int = 0) -> Any:
+        """The weights of one query [keys] in float64. Raises ``ArgumentForm`` or ``IndexOutside``."""
+        at = self._place("batch", batch)
+        return self._found.weights_row(self._place("head", head), self._place("query", row), at)
+
+    def weights_tile(self, head: int, rows: Part, keys: Part, batch: int = 0) -> Any:
+        """Weights [rows, keys] in float64, each a range, a slice or one place.
+
+        Raises ``ArgumentForm`` or ``IndexOutside``.
+        """
+        parts = zip(PAIR, (rows, keys), strict=True)
+        queries, columns = (stretch(WEIGHT, axis, self._size(axis), part) for axis, part in parts)
+        at = self._place("batch", batch)
+        return self._found.weights_tile(self._place("head", head), queries, columns, at)
+
+    def _place(self, axis: str, given: Any) -> int:
+        return place(WEIGHT, axis, self._size(axis), given)
+
+    def _size(self, axis: str) -> int:
+        of = self._found.operands
+        return int({**dict(zip(("batch", "head", "query"), of.q.shape, strict=False)), "key": of.k.shape[2]}[axis])
 
     def document(self) -> Document:
         """A row for each head."""
@@ -133,9 +163,9 @@ def attend(
     except ModuleNotFoundError:
         raise MissingExtra(feature="workings.attend", extra="models") from None
     wanted: dict[str, Any] = {
-        "top": _count("top", top),
-        "column_mass": column_mass,
-        "mean_distance": mean_distance,
+        "top": count("top", top),
+        "column_mass": _yes("column_mass", column_mass),
+        "mean_distance": _yes("mean_distance", mean_distance),
         "mass_on": _words("mass_on", mass_on),
     }
     return Attention(streamed(q, k, v, spec, **wanted, **extras), view)
@@ -147,16 +177,14 @@ def _mask(causal: Any, window: Any, offset: Any) -> Mask:
     if not isinstance(causal, (bool, str)) or causal not in CAUSAL:
         raise UnknownChoice(seen=str(causal), choices=[str(choice) for choice in CAUSAL])
     kind = CAUSAL[causal]
-    if offset is not None and not isinstance(offset, SupportsIndex):
-        raise ArgumentForm(name="offset", seen=repr(offset), examples=["0", "-3"])
-    offset = None if offset is None else operator.index(offset)
+    offset = None if offset is None else whole("offset", offset, "0", "-3")
     if window is None and kind == "none":
         return Mask()
     if window is None:
         return Mask(kind, offset=offset)
     if not isinstance(window, Sequence) or isinstance(window, str) or len(window) != 2:
         raise ArgumentForm(name="window", seen=repr(window), examples=["(127, 0)", "(127, None)"])
-    left, right = (None if side is None else _count("window", side) for side in window)
+    left, right = (None if side is None else count("window", side) for side in window)
     return Mask(
         "band", left=left, right=right if kind == "none" else 0, top_left=kind == "causal-top-left", offset=offset
     )
@@ -168,8 +196,8 @@ def _spec(mask: Mask, scale: Any, softcap: Any, conventions: tuple[str, str]) ->
     from workings.steps.spec import FULLY_MASKED, LSE_BASES, AttentionSpec
 
     for wanted, choices in zip(conventions, (FULLY_MASKED, LSE_BASES), strict=True):
-        if wanted not in choices:
-            raise UnknownChoice(seen=wanted, choices=list(choices))
+        if str(wanted) not in choices:
+            raise UnknownChoice(seen=str(wanted), choices=list(choices))
     factor, limit = _number("scale", scale), _number("softcap", softcap)
     cap = None if limit is None else Literal(str(softcap), Const(limit))
     divisor = None if factor is None else Literal(f"1/{scale}", Const(1 / factor))
@@ -191,11 +219,11 @@ def _number(name: str, given: Any) -> Fraction | None:
     return Fraction(given if isinstance(given, (int, Fraction)) else value)
 
 
-def _count(name: str, given: Any) -> int:
-    """A whole number, 0 or more. Raises ``BadCount``."""
-    if not isinstance(given, SupportsIndex) or operator.index(given) < 0:
-        raise BadCount(name=name, seen=given if isinstance(given, int) else repr(given), least=0)
-    return operator.index(given)
+def _yes(name: str, given: Any) -> bool:
+    """A truth value. Raises ``ArgumentForm``."""
+    if type(given) is not bool:
+        raise ArgumentForm(name=name, seen=repr(given), examples=["True", "False"])
+    return given
 
 
 def _words(name: str, given: Any) -> Sequence[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from workings.api.shown import Shown
 from workings.api.view import View
+from workings.terms import arguments
 
 if TYPE_CHECKING:
     from workings.checking.dumps import compare as dumps
@@ -75,7 +76,14 @@ def compare(
 
     Raises:
         FileError: what cannot be read, or holds nothing to compare.
+        ArgumentForm: what is neither a path nor a table.
     """
     from workings.checking.dumps.compare import compare as judged
 
+    if isinstance(dump, Mapping):
+        arguments.names("dump", dump, "Q", "weight")
+    else:
+        dump = arguments.path("dump", dump)
+    if options is not None and not isinstance(options, Mapping):
+        options = arguments.path("options", options)
     return Comparison(judged(dump, options, **more), View().changed(lang=lang))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from workings.api.above import above
-from workings.api.array import index_item
+from workings.api.array import EXAMPLES, index_item
 from workings.api.shown import Shown
 from workings.terms.address import parse_address, resolve
-from workings.terms.errors import IndexOutside
+from workings.terms.arguments import count, part
+from workings.terms.errors import ArgumentForm
 from workings.terms.model_errors import NotRecorded
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from workings.models.recording import Recording
 
 Place = SupportsIndex | str
-Places = Place | range | slice | Sequence[Place]
+Places = Place | range | slice | Iterable[Place]
 
 
 class Top(NamedTuple):
@@ -38,8 +39,10 @@ class Head(Shown):
 
     A query or a key is named by its place, counted from 0 (from the end where it is negative), or by its word;
     ``"the#2"`` is the second of its kind. A word that stands at several places raises ``TokenNotUnique``, which lists
-    them, one that is not there ``UnknownToken``, and a place outside ``IndexOutside``.
+    them, one that is not there ``UnknownToken``, a place outside ``IndexOutside``, what is neither ``ArgumentForm``.
     """
+
+    _figures = ("svg",)
 
     def __init__(self, recording: Recording, prefix: str, view: View) -> None:
         self._recording, self._prefix, self._view = recording, prefix, view
@@ -51,14 +54,14 @@ class Head(Shown):
         self._words = dict(zip(("query", "key"), recording.axis_words(self._layer), strict=True))
 
     def top(self, query: Place, k: int = 8) -> list[Top]:
-        """The keys with the largest weights of a query, the largest first."""
+        """The keys with the largest weights of a query, the largest first. Raises ``BadCount`` besides."""
         row, words = self.row(query), self._words["key"]
-        order = row.argsort(kind="stable")[::-1][:k]
+        order = row.argsort(kind="stable")[::-1][: count("k", k)]
         return [Top(int(key), words[key] if words else "", float(row[key])) for key in order]
 
     def row(self, query: Place) -> Any:
         """The weights of a query: keys, float64."""
-        return self.tile(query)[0]
+        return self.tile([query])[0]
 
     def tile(self, queries: Places, keys: Places | None = None) -> Any:
         """Weights of some queries and keys: queries × keys, float64.
@@ -75,19 +78,18 @@ class Head(Shown):
         """Places along an axis."""
         size = int(self._layer["queries" if axis == "query" else "keys"])
         if isinstance(wanted, slice):
-            return range(*wanted.indices(size))
-        if isinstance(wanted, range):
-            outside = next((place for place in (*wanted[:1], *wanted[-1:]) if not 0 <= place < size), None)
-            if outside is not None:
-                raise IndexOutside(address=str(self._array), axis=axis, size=size, seen=outside)
+            return range(*part(axis, wanted).indices(size))
+        if isinstance(wanted, range) and all(0 <= place < size for place in (*wanted[:1], *wanted[-1:])):
             return wanted
-        if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+        if isinstance(wanted, Iterable) and not isinstance(wanted, (str, bytes, dict)) and not _is_single(wanted):
             return [self._place(axis, one, size) for one in wanted]
-        return [self._place(axis, wanted, size)]
+        return [self._place(axis, cast(Any, wanted), size)]
 
     def _place(self, axis: str, wanted: Place, size: int) -> int:
         words = self._words[axis]
         item = index_item(wanted, words)
+        if isinstance(item, slice):  # which stands for several places, not for one of them
+            raise ArgumentForm(name=axis, seen=repr(wanted), examples=list(EXAMPLES[:-1]))
         (found,) = resolve(self._array, [item], [axis], [size], [words])
         return operator.index(found)  # type: ignore[arg-type]
 
@@ -139,6 +141,20 @@ class Head(Shown):
         """
         return above("web.widget").map_of(self._recording.path, self._view, self._prefix)
 
+    def draw(self, target: str, **style: Any) -> str | bytes:
+        """As of every result; ``svg`` is the map of its weights, pooled by their maxima where there are many.
+
+        Raises ``NotRecorded`` for a map of which no log-sum-exp was recorded.
+        """
+        if str(target) != "svg":
+            return super().draw(target, **style)
+        drawn: str = above("web.maps").whole_figure(self._recording.path, self._prefix, self._view.language)
+        return drawn
+
+    def to_svg(self) -> str:
+        """The map of its weights as a figure."""
+        return self._text("svg")
+
     def document(self) -> Document:
         """A page: what the head is, what its queries look at, and the row of one of them step by step."""
         from workings.explaining.head import explain_head
@@ -168,3 +184,12 @@ class Head(Shown):
 
     def __repr__(self) -> str:
         return f"<Head {self._prefix}: {self._layer['queries']} queries × {self._layer['keys']} keys>"
+
+
+def _is_single(wanted: object) -> bool:
+    """Whether something stands for one place: a whole number, also one of numpy or torch."""
+    try:
+        operator.index(wanted)  # type: ignore[arg-type]
+    except (TypeError, RuntimeError):
+        return False
+    return True

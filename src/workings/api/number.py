@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workings.api.shown import Shown
+from workings.terms import arguments
 from workings.terms.digits import JSON_DIGITS, json_digits, magnitude, round_value, write
+from workings.terms.errors import ArgumentForm
 from workings.terms.numbers import Value, nearest_float
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from workings.explaining.tree import Document
     from workings.terms.address import Address
     from workings.traces.trace import Trace
+
+MOST_DIGITS = 1000
 
 
 def significant(value: Value, digits: int) -> str:
@@ -64,10 +68,14 @@ class Number(Shown):
         return is_unsettled(self._value)
 
     def digits(self, count: int) -> str:
-        """The value correctly rounded to so many significant digits, ties away from zero."""
-        if count < 1:
-            raise ValueError("at least one digit")
-        return significant(self._value, count)
+        """The value correctly rounded to so many significant digits, ties away from zero.
+
+        Raises ``BadCount``, or ``ArgumentForm`` for more than anybody reads.
+        """
+        number = arguments.count("digits", count, least=1)
+        if number > MOST_DIGITS:
+            raise ArgumentForm(name="digits", seen=str(number), examples=["1", str(MOST_DIGITS)])
+        return significant(self._value, number)
 
     def __str__(self) -> str:
         return json_digits(self._value)

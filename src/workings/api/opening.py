@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from workings.terms import arguments
 from workings.terms.errors import ExampleError
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ def read_source(source: Openable) -> Example:
 
     if isinstance(source, Mapping):
         return read.read_mapping(source)
+    path = arguments.path("source", source)
     if source == STANDARD_INPUT:
         return read.read_bytes(standard_input(), STANDARD_INPUT)
-    path = os.fspath(source)
     if isinstance(source, str) and not _looks_like_path(source):
         from workings.examples import library
 

@@ -16,7 +16,8 @@ from workings.api.scores import Scores
 from workings.api.shown import Shown
 from workings.api.stories import folder_of
 from workings.api.view import View
-from workings.terms.errors import BadAddress, BadCount, UnknownChoice
+from workings.terms import arguments
+from workings.terms.errors import ArgumentForm, BadAddress, FileMissing, UnknownChoice
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
@@ -37,8 +38,11 @@ class Recorded(Shown):
         from workings.models.recording import Recording
         from workings.models.whole import Whole
 
-        self._recording = Recording(path)
-        self._whole = Whole(self._recording, None if model is None else os.fspath(model))
+        self._recording = Recording(arguments.path("folder", path))
+        where = None if model is None else arguments.path("model", model)
+        if where is not None and not os.path.exists(where):
+            raise FileMissing(path=where)
+        self._whole = Whole(self._recording, where)
         self._view = view
 
     @property
@@ -57,17 +61,24 @@ class Recorded(Shown):
         Raises ``BadAddress``, ``NotRecorded``, ``PlaceMissing``, ``PlaceAlone``, ``NotReached``, what ``Trace`` raises,
         and where the model's files are needed ``ModelMoved`` and ``ModelChanged``.
         """
-        if not isinstance(address, str):
-            raise BadAddress(text=str(address), position=0)
+        address = arguments.address(address)
         if "[" in address:
             return self.number(address)
         last = address.rpartition(".")[2]
         if last[:1] == "H" and last[1:].isdecimal():
             return self.head(address)
+        return self.array(address)
+
+    def array(self, address: str) -> RecordedArray:
+        """One array: ``L5.H3.weight``. Raises what ``run[address]`` does."""
+        address = arguments.address(address)
+        if "[" in address:
+            raise BadAddress(text=address, position=address.index("["))
         return RecordedArray(self._whole.find(address), self._view, self._recording)
 
     def head(self, address: str) -> Head:
         """One head: ``L5.H3``. Raises ``BadAddress`` or ``NotRecorded``."""
+        address = arguments.address(address)
         last = address.rpartition(".")[2]
         if last[:1] != "H" or not last[1:].isdecimal():
             raise BadAddress(text=address, position=len(address))
@@ -75,6 +86,7 @@ class Recorded(Shown):
 
     def number(self, address: str) -> RecordedNumber:
         """One number. Raises what ``run[address]`` and ``Trace.number`` raise."""
+        address = arguments.address(address)
         told = self._whole.find(address)
         if "[" not in address and told.trace.array(told.trace.find(told.address)[0]).shape:
             raise BadAddress(text=address, position=len(address))
@@ -149,17 +161,27 @@ def trace(
         FileError: a model that is refused or cannot be loaded, a folder that cannot be written.
         NotUnicode, TextEmpty: a text that no model reads.
         TooManyTokens, InputsMissing, TargetNotRead, UnknownLayers, NotInChunks: what the model has no place for.
-        UnknownChoice, BadCount: a type, or a number of tokens, that there is not.
+        UnknownChoice, BadCount, ArgumentForm: a type, a number of tokens, or something else that there is not.
         MissingExtra: without the packages of ``workings[models]``.
     """
     from workings.models.record import Wish
     from workings.models.sizes import BYTES
 
-    if dtype not in BYTES:
+    if str(dtype) not in BYTES:
         raise UnknownChoice(seen=str(dtype), choices=list(BYTES))
-    if chunk is not None and (type(chunk) is not int or chunk < 0):
-        raise BadCount(name="chunk", seen=chunk, least=0)
-    wish = Wish(text, inputs or {}, dtype, layers, heads, target=target, chunk=chunk, cached=cached)
+    if inputs is not None and not isinstance(inputs, Mapping):
+        raise ArgumentForm(name="inputs", seen=repr(inputs), examples=['{"input_ids": [[1, 2, 3]]}'])
+    arguments.names("inputs", inputs or {}, "input_ids")
+    wish = Wish(
+        arguments.text("text", text),
+        inputs or {},
+        str(dtype),
+        arguments.places("layers", layers),
+        arguments.places("heads", heads),
+        target=arguments.text("target", target),
+        chunk=None if chunk is None else arguments.count("chunk", chunk),
+        cached=cached,
+    )
     return run_model(model, folder, wish, resume=resume, lang=lang)
 
 
@@ -175,7 +197,8 @@ def run_model(
     """A model run as ``trace`` says, for one who wants to hear of it on the way."""
     from workings.models.record import record
 
-    model = folder_of(model)
+    model = folder_of(arguments.path("model", model))
+    folder = None if folder is None else arguments.path("folder", folder)
     view = View().changed(lang=lang)
     passing = None
     if folder is None:
@@ -204,6 +227,7 @@ def recorded(
 
     Raises:
         NoRecording, RecordingVersion, RecordingDamaged: what cannot be opened.
+        FileMissing: where no model lies.
     """
     return Recorded(folder, View().changed(lang=lang), model)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from workings.api.array import Array
 from workings.api.number import Number
 from workings.api.view import View
-from workings.terms.model_errors import NotProvable
+from workings.terms.model_errors import NotProvable, TooManyNumbers
 
 if TYPE_CHECKING:
     from workings.explaining.one import Run
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from workings.models.recording import Recording
     from workings.models.whole import Told
     from workings.terms.address import Address
+
+MOST_NUMBERS = 16_384  # of an array that is printed whole
 
 
 class RecordedNumber(Number):
@@ -123,6 +126,27 @@ class RecordedArray(Array):
 
     def _number(self, address: Address) -> RecordedNumber:
         return RecordedNumber(self._told, address, self._view, self._recording)
+
+    def document(self) -> Document:
+        """The whole array as it is printed. Raises ``TooManyNumbers``."""
+        self._check_size()
+        return super().document()
+
+    def data(self) -> dict[str, Any]:
+        """Its entry in ``workings.trace/1``. Raises ``TooManyNumbers``."""
+        self._check_size()
+        return super().data()
+
+    def _check_size(self) -> None:
+        """Each number is worked with its bound, so an array that nobody reads through would take hours."""
+        if prod(self.shape) > MOST_NUMBERS:
+            raise TooManyNumbers(address=self.address, seen=prod(self.shape), limit=MOST_NUMBERS)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: of an array that is not printed whole, what it is."""
+        if prod(self.shape) > MOST_NUMBERS:
+            return {"text/plain": repr(self)}
+        return super()._repr_mimebundle_(include, exclude)
 
 
 def proven(number: Number) -> RecordedNumber:

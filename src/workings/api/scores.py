@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from workings.api.shown import Shown
+from workings.terms import arguments
 from workings.terms.errors import UnknownChoice
+from workings.terms.model_errors import NotRecorded
 
 if TYPE_CHECKING:
     from workings.api.view import View
@@ -35,13 +37,13 @@ class Scores(Shown):
         from workings.explaining.scores import ranked
         from workings.models.scores import SCORES
 
-        if score not in SCORES:
-            raise UnknownChoice(seen=score, choices=list(SCORES))
+        if str(score) not in SCORES:
+            raise UnknownChoice(seen=str(score), choices=list(SCORES))
         return Scores(self._name, ranked(self._heads, score, least_first=least_first), self._view)
 
     def first(self, count: int) -> Scores:
-        """The first so many of them."""
-        return Scores(self._name, self._heads[: max(0, count)], self._view)
+        """The first so many of them. Raises ``BadCount``."""
+        return Scores(self._name, self._heads[: arguments.count("count", count)], self._view)
 
     def __len__(self) -> int:
         return len(self._heads)
@@ -54,15 +56,18 @@ class Scores(Shown):
     @overload
     def __getitem__(self, which: slice) -> Scores: ...
     def __getitem__(self, which: SupportsIndex | str | slice) -> HeadScores | Scores:
-        """By place in the table, or by address; a slice is a table. Raises ``IndexError`` or ``KeyError``."""
+        """By place in the table, or by address; a slice is a table.
+
+        Raises ``ArgumentForm``, ``IndexOutside``, or ``NotRecorded`` where there is no such head.
+        """
         if isinstance(which, slice):
-            return Scores(self._name, self._heads[which], self._view)
-        if isinstance(which, SupportsIndex):
-            return self._heads[which]
+            return Scores(self._name, self._heads[arguments.part("head", which)], self._view)
+        if not isinstance(which, str):
+            return self._heads[arguments.place("scores", "head", len(self), which)]
         for head in self._heads:
             if head.address == which:
                 return head
-        raise KeyError(which)
+        raise NotRecorded(address=which, known=[head.address for head in self._heads])
 
     def document(self) -> Document:
         """A table of all of them, and what they mean."""

@@ -39,12 +39,12 @@ class Shown(ABC):
         ``style`` is what the target lets its caller choose, such as ``standalone=True`` for ``tex``; bytes come from
         targets that are no text.
         """
+        if str(target) not in self.formats:
+            raise UnknownChoice(seen=str(target), choices=list(self.formats))
         if target == "json":
             from workings.render import json
 
             return json.draw(self.data())
-        if target not in self.formats:
-            raise UnknownChoice(seen=target, choices=list(self.formats))
         from workings.render import targets
 
         return targets.draw(self.document(), target, self._view.language, **style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+MODEL_FILE, CONFIG = ".gguf", "config.json"
 STORIES = ("story-en", "story-zh")
 
 
@@ -16,3 +17,9 @@ def folder_of(model: str | os.PathLike[str]) -> str | os.PathLike[str]:
         return model
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return os.path.join(package, "learning", "models", str(model))
+
+
+def looks_like_model(source: str) -> bool:
+    """Whether a source is a model: one that comes with the package, a GGUF file or a folder with config.json."""
+    known = source in STORIES and not os.path.isfile(source)
+    return known or source.endswith(MODEL_FILE) or os.path.isfile(os.path.join(source, CONFIG))

@@ -11,6 +11,7 @@ from workings.api.number import Number, is_unsettled
 from workings.api.opening import placed, trace_of
 from workings.api.view import View
 from workings.api.worked import WorkedArrays
+from workings.terms import arguments
 from workings.terms.errors import BadAddress
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Trace(WorkedArrays):
 
     def array(self, name: str) -> Array:
         """One array by its name alone; raises ``BadAddress`` or ``UnknownArray``."""
-        if "[" in name:
+        if "[" in arguments.address(name):
             raise BadAddress(text=name, position=name.index("["))
         with placed(self._example):
             found, _ = self._trace.find(name)

@@ -9,7 +9,7 @@ from typing import Any
 from workings.api.language import LANGUAGES, preferred
 from workings.explaining.options import SHOW
 from workings.terms.digits import AUTO, Precision
-from workings.terms.errors import UnknownChoice
+from workings.terms.errors import ArgumentForm, UnknownChoice
 
 MOST_PLACES = 1000
 
@@ -39,11 +39,13 @@ class View:
     def changed(self, **wanted: Any) -> View:
         """The view with some of ``show``, ``token``, ``lang``, ``precision`` and ``carry`` changed; None keeps.
 
-        Raises ``UnknownChoice`` for a value that none of them takes.
+        Raises ``UnknownChoice`` or ``ArgumentForm`` for a value that none of them takes.
         """
         changes = {name: value for name, value in wanted.items() if value is not None}
         if "show" in changes:
             _one_of(changes["show"], SHOW)
+        if not isinstance(changes.get("token", ""), str):
+            raise ArgumentForm(name="token", seen=repr(changes["token"]), examples=['"it"', '"it#2"'])
         if "lang" in changes:
             _one_of(changes["lang"], LANGUAGES)
         if "precision" in changes:
@@ -54,16 +56,14 @@ class View:
 
 
 def _one_of(wanted: object, choices: Sequence[str]) -> None:
-    if wanted not in choices:
+    if not isinstance(wanted, str) or wanted not in choices:
         raise UnknownChoice(seen=str(wanted), choices=list(choices))
 
 
 def read_precision(wanted: str | int) -> Precision:
     """``auto``, ``exact`` or a number of decimals. Raises ``UnknownChoice``."""
-    if wanted == "auto":
-        return AUTO
-    if wanted == "exact":
-        return Precision(exact=True)
+    if isinstance(wanted, str) and wanted in ("auto", "exact"):
+        return AUTO if wanted == "auto" else Precision(exact=True)
     return Precision(_places(wanted, [f"0 … {MOST_PLACES}", "auto", "exact"]))
 
 

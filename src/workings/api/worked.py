@@ -29,7 +29,7 @@ class WorkedArrays(Shown):
         """The result in a target: one of ``render.targets.ARRAYS`` besides what ``Shown`` has."""
         from workings.render.targets import ARRAYS, draw_arrays
 
-        if target in ARRAYS:
+        if str(target) in ARRAYS:
             return draw_arrays(self.arrays(), target, self._view.language, **style)
         return super().draw(target, **style)
 

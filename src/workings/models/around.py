@@ -27,12 +27,8 @@ TRANSFORM = ("W_transform", "b_transform", "transform_norm_gain", "transform_nor
 UNTOLD = ("position_ids", "inputs_embeds")  # inputs that change what would be told here
 
 
-def told_of(loaded: Loaded, given: Mapping[str, Any], *, at_once: bool) -> dict[str, Any] | None:
-    """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told.
-
-    Args:
-        at_once: whether one call of the model reads all tokens.
-    """
+def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told."""
     block, config = loaded.family.block, loaded.config
     count = getattr(config, "num_hidden_layers", None)
     if block is None or count is None or any(name in given for name in UNTOLD):
@@ -40,7 +36,7 @@ def told_of(loaded: Loaded, given: Mapping[str, Any], *, at_once: bool) -> dict[
     act = _first(config, "hidden_act", "hidden_activation", "activation_function")
     ffn = (GATES if block.gated else ACTIVATIONS).get(str(act))
     tokens = int(given["input_ids"].shape[1]) if "input_ids" in given else 0
-    ropes = ropes_of(config, count, tokens, at_once=at_once) if block.rotated else []
+    ropes = ropes_of(config, count, tokens) if block.rotated else []
     shapes = _shapes(loaded, block)
     modules = {name for name, _ in loaded.model.named_modules()}
     if ffn is None or ropes is None or shapes is None or block.layer.format(n=count - 1) not in modules:
@@ -134,10 +130,11 @@ def _shapes(loaded: Loaded, block: Block) -> tuple[str, dict[str, list[int]], di
         return None
     layer: dict[str, list[int]] = {}
     model: dict[str, list[int]] = {}
+    heads = _heads(loaded.config)
     for name, kept in tensors.items():
         tensor = tensor_of(held, prefix, kept, 0)
         if tensor is not None:
-            (layer if "{n}" in kept.name else model)[name] = _turned(kept, held[tensor])
+            (layer if "{n}" in kept.name else model)[name] = _turned(kept, held[tensor], heads)
     return prefix, layer, model
 
 
@@ -147,10 +144,17 @@ def tensor_of(held: Container[str], prefix: str, kept: Kept, layer: int) -> str 
     return next((one for name in names for one in (prefix + name, name) if one in held), None)
 
 
-def _turned(kept: Kept, shape: tuple[int, ...]) -> list[int]:
+def _heads(config: Any) -> dict[str, int]:
+    """How many heads of queries and of keys there are, by the letters of ``Kept``."""
+    queries = int(config.num_attention_heads)
+    return {"q": queries, "k": int(_first(config, "num_key_value_heads") or queries)}
+
+
+def _turned(kept: Kept, shape: tuple[int, ...], heads: Mapping[str, int]) -> list[int]:
     """A tensor's shape as the steps have it."""
     ours = [int(size) for size in (reversed(shape) if kept.turned else shape)]
-    return [*ours[:-1], ours[-1] // kept.part[1]]
+    _, wide, whole = kept.share(heads)
+    return [*ours[:-1], ours[-1] // whole * wide]
 
 
 def _first(config: Any, *names: str) -> Any:

@@ -18,16 +18,27 @@ class Kept:
     Attributes:
         name: the tensor, ``{n}`` for the number of its layer.
         turned: whether it lies as out × in, as torch's Linear has it.
-        part: which of how many equal parts, side by side, of what is made by it.
+        part: which of the parts, side by side, of what is made by it, and a letter for the width of each: ``q`` and
+            ``k`` go by how many heads of queries and of keys there are, any others are as wide as each other.
         pairs: ``q`` or ``k`` where the rows of each head stand in pairs (2i, 2i+1) that are (i, i + d/2) to us.
         also: other names that files have for it.
     """
 
     name: str
     turned: bool = False
-    part: tuple[int, int] = (0, 1)
+    part: tuple[int, str] = (0, "-")
     pairs: str = ""
     also: tuple[str, ...] = ()
+
+    def share(self, heads: Mapping[str, int]) -> tuple[int, int, int]:
+        """Of what is made by it: how much stands before the part, in the part, and in all, in the smallest units.
+
+        Args:
+            heads: how many there are, by the letter of ``part``.
+        """
+        place, letters = self.part
+        wide = [heads.get(letter, 1) for letter in letters]
+        return sum(wide[:place]), wide[place], sum(wide)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from workings.terms.errors import ArgumentForm
 from workings.terms.model_errors import InputsNotIds, InputsNotOne
 
 IDS = "input_ids"
+
+
+def as_tensor(name: str, values: Any) -> Any:
+    """An array as torch has it. Raises ``ArgumentForm`` for what is none."""
+    import torch
+
+    try:
+        return torch.as_tensor(values)
+    except (TypeError, ValueError, RuntimeError, OverflowError):
+        raise ArgumentForm(name=name, seen=repr(values), examples=["[[1, 2, 3]]"]) from None
 
 
 def check_given(given: dict[str, Any], config: Any) -> None:

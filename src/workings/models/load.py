@@ -77,19 +77,22 @@ def load(
 
 
 def _model(looked: Looked, folder: str, dtype: str, how: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    """The model without its head, and what its loader reports.
+
+    Of some families transformers finds a GGUF file's tensors by the names of the model with its head alone.
+    """
     import torch
-    from transformers import AutoModel
+    import transformers
 
     make_known()
+    chosen = {"attn_implementation": KEY, "dtype": getattr(torch, dtype), "use_safetensors": True, **how}
     try:
-        model, report = AutoModel.from_pretrained(
-            folder,
-            attn_implementation=KEY,
-            dtype=getattr(torch, dtype),
-            output_loading_info=True,
-            use_safetensors=True,
-            **how,
-        )
+        model, report = transformers.AutoModel.from_pretrained(folder, output_loading_info=True, **chosen)
+        if report["missing_keys"] and "gguf_file" in how:
+            auto: Any = transformers.AutoModelForCausalLM
+            speaking, other = auto.from_pretrained(folder, output_loading_info=True, **chosen)
+            if not other["missing_keys"]:
+                return speaking.base_model, other
     except Exception as error:  # the library's own errors are of every kind
         raise ModelUnreadable(path=looked.path, reason=_short(error)) from None
     return model, report

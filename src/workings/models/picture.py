@@ -8,7 +8,7 @@ from typing import Any
 from workings.models.cells import spec_of
 from workings.models.recording import Recording
 from workings.terms.address import Name
-from workings.terms.errors import BadCount
+from workings.terms.arguments import count, stretch
 from workings.terms.model_errors import NotRecorded
 
 
@@ -58,12 +58,17 @@ class Picture:
         return Weights(of, torch.from_numpy(layer.rows("lse", self.head).copy())[None, None])
 
     def tile(self, queries: range, keys: range) -> Any:
-        """Weights of some queries and keys: queries × keys, float64. Raises ``IndexOutside``."""
-        return self._weights.tile(0, queries, keys).numpy()
+        """Weights of some queries and keys: queries × keys, float64. Raises ``ArgumentForm`` or ``IndexOutside``."""
+        return self._weights.tile(0, *self._part(queries, keys)).numpy()
 
     def logs(self, queries: range, keys: range) -> Any:
-        """The natural logarithms of the same, -inf where a query may not look. Raises ``IndexOutside``."""
-        return self._weights.logs(0, queries, keys).numpy()
+        """The natural logarithms of the same, -inf where a query may not look. Raises as ``tile`` does."""
+        return self._weights.logs(0, *self._part(queries, keys)).numpy()
+
+    def _part(self, queries: Any, keys: Any) -> list[range]:
+        """Ranges of step 1, each also written as a slice or one place."""
+        axes = zip(("query", "key"), self.shape, (queries, keys), strict=True)
+        return [stretch("weight", axis, size, given) for axis, size, given in axes]
 
     def settled(self, queries: range, keys: range) -> tuple[Any, Any]:
         """Some weights, each divided by what its row adds up to, and which of them are masked.
@@ -97,11 +102,12 @@ class Picture:
         """
         from workings.fast import pyramid
 
-        if level < 1:
-            raise BadCount(name="level", seen=level, least=1)
-        for number in range(1, level + 1):
+        for number in range(1, count("level", level, least=1) + 1):
+            before = self._levels.get(number - 1)
+            if before is not None and before.maxima.numel() <= 1:  # all levels above it are the same
+                level = number - 1
+                break
             if number not in self._levels:
-                before = self._levels.get(number - 1)
                 self._levels[number] = pyramid.level(self._weights, 0, 1) if before is None else pyramid.coarser(before)
         found = self._levels[level]
         return found.maxima.numpy(), found.sums.numpy()

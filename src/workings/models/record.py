@@ -13,12 +13,13 @@ from typing import Any
 from workings.models.around import told_of
 from workings.models.capture import Call, Capture, ready
 from workings.models.chunks import chunk_of, chunked, kept_on_disk
-from workings.models.given import check_given
+from workings.models.given import as_tensor, check_given
 from workings.models.load import Loaded, library, load, load_tokenizer
 from workings.models.look import Looked, look
 from workings.models.room import check_disk, check_memory
+from workings.models.rotation import settle
 from workings.models.sizes import Estimate, estimate, expected_layers, places_for
-from workings.models.store import SCHEMA, Store
+from workings.models.store import SCHEMA, Store, check_free
 from workings.models.stream import Streams, hearing
 from workings.models.summary import wanted
 from workings.models.tokens import tokens_of
@@ -109,6 +110,7 @@ def record(
     heard, path = heard or Heard(), os.fspath(folder)
     heard.stage("load", 0, 1)
     looked = look(source)
+    check_free(path)  # before anything that takes long
     with library(), _forward_only():
         check_memory(looked, wish.dtype)
         loading = partial(heard.stage, "load")
@@ -123,7 +125,7 @@ def record(
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
-            around = told_of(loaded, given, at_once=_chunk(loaded, given, wish) is None)
+            around = told_of(loaded, given)
             streams = Streams(store, 0 if around is None else _tokens(given))
             writer = _run(loaded, given, wish, store, heard, streams)
             store.behind.go_on()
@@ -152,11 +154,9 @@ def _forward_only() -> Iterator[None]:
 
 def _inputs(looked: Looked, wish: Wish, how: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """Tensors by name, and the tokenizer where one is needed."""
-    import torch
-
     for said in (wish.text, wish.target):
         _check_text(said)
-    given = {name: torch.as_tensor(values) for name, values in wish.inputs.items()}
+    given = {name: as_tensor(name, values) for name, values in wish.inputs.items()}
     read = wish.text is not None or wish.target is not None
     tokenizer = load_tokenizer(looked, **how) if read or looked.kind == "gguf" else None
     if tokenizer is not None and wish.text is not None and "input_ids" not in given:
@@ -327,6 +327,7 @@ def _forward(loaded: Loaded, given: Mapping[str, Any], chunk: int | None, store:
         loaded.model(**given)
         return
     ids = given["input_ids"]
+    settle(loaded.model, ids.shape[1])
     with kept_on_disk(store, ids.shape[1]) as cache:
         for start in range(0, ids.shape[1], chunk):
             loaded.model(input_ids=ids[:, start : start + chunk], past_key_values=cache, use_cache=True)

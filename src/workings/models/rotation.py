@@ -32,13 +32,12 @@ class Kind:
     fits: Callable[[Rope], bool] = lambda rope: True
 
 
-def ropes_of(config: Any, count: int, tokens: int, *, at_once: bool) -> list[dict[str, Any]] | None:
+def ropes_of(config: Any, count: int, tokens: int) -> list[dict[str, Any]] | None:
     """Of each layer how positions rotate, as JSON; None where that is a way not told here.
 
     Args:
         count: of layers.
         tokens: how many were read.
-        at_once: whether one call of the model read them all.
     """
     table = getattr(config, "rope_parameters", None)
     if not isinstance(table, Mapping):
@@ -49,23 +48,43 @@ def ropes_of(config: Any, count: int, tokens: int, *, at_once: bool) -> list[dic
         found = table if "rope_theta" in table else table.get(kind)
         if not isinstance(found, Mapping):
             return None
-        one = {name: value for name, value in found.items() if isinstance(value, (str, int, float))}
+        one: dict[str, Any] = {name: v for name, v in found.items() if isinstance(v, (str, int, float))}
         if one.get("rope_type") == "longrope":
-            one |= _chosen(found, tokens, at_once=at_once)
+            one |= _factors(found, tokens)
+        if one.get("rope_type") == "dynamic":
+            one |= {"tokens": tokens, PLACES: getattr(config, PLACES, None)}
         if one.get("partial_rotary_factor", 1) != 1 or not is_rope(one):
             return None
         out.append(one)
     return out if len(out) == count else None
 
 
-def _chosen(found: Rope, tokens: int, *, at_once: bool) -> dict[str, Any]:
-    """Of the two lists of factors that which holds for so many tokens; none where it changed between calls."""
+def _factors(found: Rope, tokens: int) -> dict[str, Any]:
+    """Of the two lists of factors that which holds for so many tokens; nothing where it is not told."""
     length = found.get(LENGTH)
     if length is None or not _is_positive(length):
         return {}
-    long = tokens > length
-    factors = found.get("long_factor" if long else "short_factor")
-    return {} if (long and not at_once) or not isinstance(factors, (list, tuple)) else {"factors": list(factors)}
+    factors = found.get("long_factor" if tokens > length else "short_factor")
+    return {"factors": list(factors)} if isinstance(factors, (list, tuple)) else {}
+
+
+def settle(model: Any, tokens: int) -> None:
+    """Chooses ways of rotating that go by how many tokens are read, for so many, whatever a call of the model reads.
+
+    Otherwise keys of earlier chunks would be turned by other speeds than those of one pass.
+    """
+    import torch
+
+    last = torch.tensor([[tokens - 1]])
+    for module in model.modules():
+        kinds = getattr(module, "rope_type", None)
+        if isinstance(kinds, str):
+            module(torch.zeros(1), last)
+            module.rope_type = "default"  # by which speeds that are there stay
+        elif isinstance(kinds, Mapping):
+            for kind in kinds:
+                module(torch.zeros(1), last, kind)
+            module.rope_type = dict.fromkeys(kinds, "default")
 
 
 def is_rope(seen: Any) -> bool:
@@ -160,11 +179,19 @@ def _longrope_factor(rope: Rope) -> float:
     return math.sqrt(1 + math.log(max(float(rope["factor"]), 1.0)) / math.log(float(rope[LENGTH])))
 
 
+def _dynamic(speeds: Speeds, rope: Rope) -> list[float]:
+    """A base that grows with the text once it is longer than those of the training (transformers' own code)."""
+    factor, ratio = float(rope["factor"]), max(1.0, float(rope["tokens"]) / float(rope[PLACES]))
+    grown, last = factor * ratio - (factor - 1), max(1, len(speeds) - 1)
+    return [speed * grown ** (-pair / last) for pair, speed in enumerate(speeds)]
+
+
 SMALLEST, LARGEST = 1e-100, 1e100  # what is made of them stays finite
-LENGTH = "original_max_position_embeddings"
+LENGTH, PLACES = "original_max_position_embeddings", "max_position_embeddings"
 KINDS = {
     "default": Kind(),
     "linear": Kind(_linear, needed=("factor",)),
+    "dynamic": Kind(_dynamic, needed=("factor", "tokens", PLACES)),
     "llama3": Kind(
         _llama3,
         needed=("factor", "low_freq_factor", "high_freq_factor", LENGTH),

@@ -31,6 +31,12 @@ def partial_of(folder: str) -> str:
     return os.path.join(parent, f".{name}.partial")
 
 
+def check_free(folder: str) -> None:
+    """Raises ``FolderTaken`` where something stands already."""
+    if os.path.lexists(os.path.abspath(folder)):
+        raise FolderTaken(path=folder)
+
+
 class Store:
     """A recording being written.
 
@@ -44,8 +50,7 @@ class Store:
 
     def __init__(self, folder: str, plan: Mapping[str, Any], *, resume: bool) -> None:
         self.folder, self.partial = os.path.abspath(folder), partial_of(folder)
-        if os.path.lexists(self.folder):
-            raise FolderTaken(path=folder)
+        check_free(folder)
         self.resumed = False
         self.behind = Behind()
         with writing(self.folder):

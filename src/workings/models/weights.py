@@ -112,7 +112,7 @@ class Weight:
         found: the model's numbers and the tensor's full name among them; asked when a number is.
         kept: how it lies there.
         shape: as the steps have it.
-        heads: in how many heads its rows stand, by the letter of ``Kept.pairs``.
+        heads: in how many heads what it makes stands, by the letters of ``Kept``.
     """
 
     def __init__(
@@ -128,14 +128,13 @@ class Weight:
     def whole(self) -> Floats:
         """The array, float64, read-only."""
         kept, (weights, tensor) = self._kept(), self._found()
-        place, parts = kept.part
-        rows = self.shape[-1] if kept.turned else self.shape[0] * (parts if len(self.shape) == 1 else 1)
-        found = weights.rows(tensor, 0, rows)
+        before, wide, _ = kept.share(self._heads)
+        begin = self.shape[-1] // wide * before
+        by_rows = kept.turned or len(self.shape) == 1  # what it makes lies along its first axis
+        found = weights.rows(tensor, *((begin, begin + self.shape[-1]) if by_rows else (0, self.shape[0])))
         if kept.pairs:
             found = found.reshape(self._heads[kept.pairs], -1, 2, *found.shape[1:]).swapaxes(1, 2).reshape(found.shape)
-        found = found.T if kept.turned else found
-        if parts > 1:
-            found = np.split(found, parts, -1)[place]
+        found = found.T if kept.turned else found if by_rows else found[:, begin : begin + self.shape[-1]]
         if found.shape != self.shape:
             raise ModelUnreadable(path=weights.looked.path, reason=f"{tensor}: {found.shape} and not {self.shape}")
         found = np.ascontiguousarray(found)
@@ -145,7 +144,7 @@ class Weight:
     def rows(self, start: int, stop: int) -> Floats:
         """Rows of its first axis; a few of them are read alone where they lie together."""
         kept = self._kept()
-        straight = not kept.turned and not kept.pairs and kept.part == (0, 1)
+        straight = not kept.turned and not kept.pairs and len(kept.part[1]) == 1
         if straight and (start, stop) != (0, self.shape[0]):
             weights, tensor = self._found()
             return weights.rows(tensor, start, stop)

@@ -56,6 +56,7 @@ WORDS = {
     "map.stage.after": "Through the layers behind",
     "map.stage.behind": "The layers behind this one do the same in turn; what the last one made goes on from here.",
     "map.run.load": "Loading the model …",
+    "map.run.unpacking": "Its weights are unpacked, and kept in {path} for the next time: about {bytes}. With WORKINGS_CACHE=off nothing is kept.",
     "map.run.run": "Layer {done} of {of}",
     "map.run.finish": "Writing the recording …",
 }

@@ -56,6 +56,7 @@ WORDS = {
     "map.stage.after": "经过后面各层",
     "map.stage.behind": "这一层之后的各层依次做同样的事，最后一层做出来的从这里往下走。",
     "map.run.load": "正在读入模型……",
+    "map.run.unpacking": "它的权重要先解开，并留在 {path} 供下次使用：约 {bytes}。设 WORKINGS_CACHE=off 则什么都不留。",
     "map.run.run": "第 {done} 层，共 {of} 层",
     "map.run.finish": "正在写记录……",
 }

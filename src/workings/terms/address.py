@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from workings.terms import arguments
 from workings.terms.errors import (
     BadAddress,
     IndexOutside,
@@ -84,7 +85,7 @@ def parse_address(text: str) -> tuple[Name, tuple[IndexItem, ...]]:
 
     Raises ``BadAddress`` with the position (from 0) of the first character that does not fit.
     """
-    start = _PREFIX.match(text)
+    start = _PREFIX.match(arguments.address(text))
     if start is None:
         raise BadAddress(text=text, position=0)
     part, cross, layer, head, group, name = start.groups()

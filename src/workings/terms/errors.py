@@ -349,6 +349,12 @@ class BadOption(FileError):
     fields = ("option", "seen", "choices")
 
 
+class OptionIdle(FileError):
+    """An option that changes nothing in a dump; ``why`` is a key of what is said of it."""
+
+    fields = ("option", "why")
+
+
 class OptionForm(FileError):
     """An option that takes endlessly many values; ``examples`` are some of them."""
 

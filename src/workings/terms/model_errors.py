@@ -140,6 +140,12 @@ class PlaceMissing(UsageError):
     fields = ("address", "examples")
 
 
+class TooManyNumbers(UsageError):
+    """An array of a recording that is too large to be printed whole."""
+
+    fields = ("address", "seen", "limit")
+
+
 class PlaceAlone(UsageError):
     """A layer or a head where an array or a number of it is meant; ``known`` is what stands there."""
 

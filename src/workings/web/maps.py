@@ -18,7 +18,7 @@ from workings.terms.address import Address
 from workings.terms.digits import AUTO, show
 from workings.terms.numbers import Less, Value, Within
 from workings.web.asked import Asked, Refused
-from workings.web.traced import Answer, Compared, TracedHead, compared, head, table_of, traced
+from workings.web.traced import Answer, Compared, Traced, TracedHead, compared, head, table_of, traced
 
 if TYPE_CHECKING:
     from workings.traces.trace import Trace
@@ -179,6 +179,18 @@ def figure(asked: Asked) -> tuple[str, str, bytes]:
     drawn = map_svg.draw(_figure(one, over, (level, pooled), (rows, columns), words), words)
     name = f"{one.address}.svg" if not over.named(words) else f"{one.address}-compared.svg"
     return name, "image/svg+xml", drawn.encode("utf-8")
+
+
+def whole_figure(folder: str, address: str, lang: str) -> str:
+    """The map of a whole head of a recording as an SVG file, at the finest level that has room for it.
+
+    Raises what opening a recording raises, ``BadAddress`` and ``NotRecorded``.
+    """
+    one, words, level = Traced(folder, "").head(address), Words(lang), 0
+    while max(one.queries, one.keys) > MOST_DRAWN * BASE**level:
+        level += 1
+    rows, columns = (range(-(-size // BASE**level)) for size in (one.queries, one.keys))
+    return map_svg.draw(_figure(one, Compared(one.alone), (level, POOLED[0]), (rows, columns), words), words)
 
 
 def _figure(

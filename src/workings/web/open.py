@@ -6,14 +6,12 @@ import os
 
 from workings.api.opening import STANDARD_INPUT, read_source, settled, standard_input
 from workings.api.recorded import looks_recorded, recorded
-from workings.api.stories import STORIES, folder_of
+from workings.api.stories import folder_of, looks_like_model
 from workings.examples import library
 from workings.examples.carried import as_json, data_of_bytes, data_of_file
 from workings.examples.read import read_text
 from workings.terms.errors import OnlyRecordingsCompared
 from workings.web.holding import Opening
-
-MODEL_FILE, CONFIG = ".gguf", "config.json"
 
 
 def opening(source: str | None, against: str | None = None) -> Opening:
@@ -31,7 +29,7 @@ def opening(source: str | None, against: str | None = None) -> Opening:
         raise OnlyRecordingsCompared(dump=against)
     if source is None:
         return Opening()
-    if _looks_like_model(source):
+    if source not in library.names() and looks_like_model(source):
         from workings.models.look import look
 
         path = os.path.abspath(folder_of(source))
@@ -57,9 +55,3 @@ def _recording(source: str, against: str | None) -> Opening:
         read_dump(dump)
     name = str(found.data()["model"].get("name", "")) or os.path.basename(os.path.abspath(source))
     return Opening("recording", name, path=os.path.abspath(source), dump=dump)
-
-
-def _looks_like_model(source: str) -> bool:
-    if source in library.names():
-        return False
-    return source in STORIES or source.endswith(MODEL_FILE) or os.path.isfile(os.path.join(source, CONFIG))

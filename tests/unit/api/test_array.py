@@ -3,7 +3,7 @@ import pytest
 import workings as w
 from workings.api.array import Array
 from workings.api.number import Number
-from workings.terms.errors import IndexOutside, TokenNotUnique, UnknownToken, WrongIndexCount
+from workings.terms.errors import ArgumentForm, IndexOutside, TokenNotUnique, UnknownToken, WrongIndexCount
 
 REPEATED = {
     "tokens": ["it", "saw", "it", "a#1"],
@@ -50,7 +50,7 @@ def test_an_index_that_is_not_there() -> None:
         weight["狗"]
     with pytest.raises(WrongIndexCount):
         weight[0, 0, 0]
-    with pytest.raises(TypeError):
+    with pytest.raises(ArgumentForm):
         weight[0.5]
 
 

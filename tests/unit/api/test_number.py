@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import workings as w
 from workings.api.number import significant
+from workings.terms.errors import BadCount
 from workings.terms.numbers import Infinite, Rational, nearest_float
 
 
@@ -24,7 +25,7 @@ def test_a_number_prints_its_sure_digits() -> None:
     assert f"{number:.3f}" == "0.403"
     assert number.exact is None
     assert not number.is_unsure
-    with pytest.raises(ValueError, match="digit"):
+    with pytest.raises(BadCount, match="digits"):
         number.digits(0)
 
 

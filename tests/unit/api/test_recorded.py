@@ -149,7 +149,7 @@ def test_scores_are_a_table_that_can_be_sorted(folder: Path) -> None:
         assert "L5.H11" in text
     with pytest.raises(UnknownChoice):
         scores.by("beauty")
-    with pytest.raises(KeyError):
+    with pytest.raises(NotRecorded):
         scores["L9.H0"]
 
 

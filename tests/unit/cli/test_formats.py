@@ -22,7 +22,8 @@ RESULTS: list[tuple[str, set[str]]] = [  # a command, and the figures that it gi
     ("explain kitten", FIGURES),
     ("explain kitten --array weight", FIGURES),
     ("explain recording", set()),
-    ("explain recording --head L0.H0", set()),
+    ("explain recording --head L0.H0", {"svg"}),
+    ("explain recording --array L0.H0.weight", FIGURES),
     ("cell kitten weight[2,0]", set()),
     (f"cell recording {NUMBER}", set()),
     (f"cell recording {NUMBER} --prove", set()),
@@ -78,7 +79,9 @@ def test_every_format_is_given_or_refused(
 @pytest.mark.parametrize("target", ["svg", "xlsx", "pdf"])
 def test_python_refuses_a_format_that_a_result_has_not(place: Path, target: str) -> None:
     run = w.recorded(place / "recording")
-    for result in (run, run["L0.H0"], run.scores, run[NUMBER], w.check(place / "notes.md")):
+    for result in (run, run.scores, run[NUMBER], w.check(place / "notes.md")):
         with pytest.raises(UnknownChoice) as caught:
             result.draw(target)
         assert caught.value.values["choices"] == list(PAGES)
+    with pytest.raises(UnknownChoice, match="svg"):
+        run["L0.H0"].draw("pdf")

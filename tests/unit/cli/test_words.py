@@ -10,9 +10,9 @@ from workings.render.cli_zh import WORDS as CHINESE
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/workings/cli").rglob("*.py"))
 FIELD = re.compile(r"{(\w+)}")
-# Keys that are put together from the name of a verb.
+# Keys that are put together from the name of a verb, of a use of it, or of something that went wrong.
 BUILT = re.compile(
-    rf"cli\.(top|{'|'.join(VERBS)})\.(about|argument\.\w+|example-[123])|cli\.(error|option|doctor)\.[\w-]+"
+    rf"cli\.(top|{'|'.join(VERBS)})\.(about|argument\.\w+|example-[123])|cli\.(error|option|doctor|form)\.[\w-]+"
 )
 
 

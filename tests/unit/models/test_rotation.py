@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workings as w
 from tests.support.speaking import LLAMA3, LONGROPE, ROPE, YARN, speaking
-from tests.support.tiny_models import inputs_of
+from tests.support.tiny_models import build, inputs_of
 from workings.models.record import Wish, record
+from workings.models.recording import Recording
 from workings.models.rotation import attention_factor_of, is_rope, ropes_of, speeds_of
 from workings.models.store import INDEX
 from workings.terms.errors import ShapeMismatch
-from workings.terms.model_errors import NotReached
 
 D_K = 16
 LISTS = {"short_factor": [1 + pair / 10 for pair in range(8)], "long_factor": [1 + pair for pair in range(8)]}
 LINEAR = {**ROPE, "rope_type": "linear", "factor": 4.0}
 LONG = {**LONGROPE, **LISTS}
+DYNAMIC = {**ROPE, "rope_type": "dynamic", "factor": 2.0}
 WAYS: dict[str, dict[str, Any]] = {
     "linear": LINEAR,
+    "dynamic": DYNAMIC,
+    "dynamic-shrunk": {**DYNAMIC, "factor": 0.5},
+    "dynamic-short": {**DYNAMIC, "max_position_embeddings": 32},
     "llama3": LLAMA3,
     "yarn": {**YARN, "original_max_position_embeddings": 4096, "beta_fast": 32.0},
     "yarn-short": {**YARN, "factor": 0.5},
@@ -38,13 +44,16 @@ WAYS: dict[str, dict[str, Any]] = {
     "longrope-shrunk": {**LONG, "factor": 0.5},
 }
 TOKENS = 20
+BY_LENGTH = {"longrope": LONGROPE, "dynamic": DYNAMIC}
 
 
 def _config(way: dict[str, Any]) -> Any:
     from transformers import LlamaConfig
 
     sizes: dict[str, Any] = {"hidden_size": 4 * D_K, "num_attention_heads": 4, "num_hidden_layers": 2}
-    return LlamaConfig(**sizes, rope_parameters=dict(way))
+    table = dict(way)
+    places = table.pop("max_position_embeddings", 16)
+    return LlamaConfig(**sizes, rope_parameters=table, max_position_embeddings=places)
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -54,7 +63,7 @@ def test_speeds_and_factors_are_those_of_transformers(name: str) -> None:
 
     config = _config(WAYS[name])
     theirs, factor = ROPE_INIT_FUNCTIONS[WAYS[name]["rope_type"]](config, seq_len=TOKENS)
-    ropes = ropes_of(config, 2, TOKENS, at_once=True)
+    ropes = ropes_of(config, 2, TOKENS)
     assert ropes is not None
     assert len(ropes) == 2
     told = json.loads(json.dumps(ropes[1]))
@@ -80,19 +89,38 @@ def test_what_tells_no_way(name: str) -> None:
 
 
 def test_a_way_that_is_not_declared_is_not_told() -> None:
-    assert ropes_of(_config({**ROPE, "rope_type": "dynamic", "factor": 2.0}), 2, TOKENS, at_once=True) is None
+    config = _config(ROPE)
+    config.rope_parameters["rope_type"] = "proportional"
+    assert ropes_of(config, 2, TOKENS) is None
 
 
-def test_lists_that_change_between_chunks_are_not_told(tmp_path: Path) -> None:
-    """The early keys were turned by other factors than the late ones."""
-    model, given = speaking("llama-longrope", tmp_path), inputs_of("llama", 12)
-    whole = w.recorded(record(model, tmp_path / "whole", Wish(inputs=given)))
-    assert whole.number("L1.cos[5,1]").bound < 1e-9
-    chunked = w.recorded(record(model, tmp_path / "chunked", Wish(inputs=given, chunk=4)))
-    assert float(chunked.number("L1.H0.weight[5,3]")) > 0
-    with pytest.raises(NotReached) as caught:
-        chunked.number("L1.cos[5,1]")
-    assert caught.value.values["lacking"] == "family"
+@pytest.mark.parametrize(("family", "rope"), [*product(["llama", "gemma3"], BY_LENGTH), ("phi3", "longrope")])
+def test_what_goes_by_the_length_is_chosen_once_for_all_chunks(family: str, rope: str, tmp_path: Path) -> None:
+    """The keys of early chunks are turned as in one pass, not as if the text ended there."""
+    kinds = {kind: dict(BY_LENGTH[rope]) for kind in ("sliding_attention", "full_attention")}
+    changes: dict[str, Any] = {"rope_parameters": kinds if family == "gemma3" else dict(BY_LENGTH[rope])}
+    if family == "phi3":
+        changes["original_max_position_embeddings"] = 8
+    model = build(family, **changes, max_position_embeddings=8)
+    model.double().save_pretrained(tmp_path / family)
+    given = inputs_of("llama", 12)
+    runs = {}
+    for chunk in (0, 4):
+        wish = Wish(inputs=given, chunk=chunk, dtype="float64")
+        runs[chunk] = Recording(record(tmp_path / family, tmp_path / f"{chunk}", wish))
+    assert runs[0].told["around"] == runs[4].told["around"]
+    assert runs[4].told["around"] is not None
+    for whole, parts in zip(runs[0].layers.values(), runs[4].layers.values(), strict=True):
+        for head in range(2):
+            right, found = whole.numbers("k", head), parts.numbers("k", head)
+            assert np.abs(found - right).max() <= 4096 * 2.0**-53 * max(1.0, np.abs(right).max())
+
+
+def test_a_long_text_in_chunks_is_told_from_its_tokens(tmp_path: Path) -> None:
+    out = record(speaking("phi3-longrope", tmp_path), tmp_path / "out", Wish(inputs=inputs_of("phi3", 12), chunk=4))
+    number = w.recorded(out).number("L1.H0.K[2,3]")
+    assert float(number.data()["worked"]) == pytest.approx(float(number), rel=1e-4)
+    assert w.recorded(out).number("L1.cos[5,1]").bound < 1e-9
 
 
 @pytest.mark.parametrize("count", [3, 5])
@@ -109,4 +137,4 @@ def test_more_factors_or_fewer_than_pairs(count: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("lacking", ["original_max_position_embeddings", "short_factor"])
 def test_a_list_of_factors_that_is_not_there_tells_no_way(lacking: str) -> None:
     table = {name: value for name, value in {**LONG, "original_max_position_embeddings": 64}.items() if name != lacking}
-    assert ropes_of(SimpleNamespace(rope_parameters=table), 1, TOKENS, at_once=True) is None
+    assert ropes_of(SimpleNamespace(rope_parameters=table), 1, TOKENS) is None

@@ -14,7 +14,8 @@ import torch
 
 import workings as w
 from tests.support.real_models import minilm
-from tests.support.tiny_models import inputs_of, saved
+from tests.support.tiny_gguf import VOCABULARY, write_gguf
+from tests.support.tiny_models import build, inputs_of, saved
 from workings.models.record import Wish, record
 from workings.models.store import INDEX, Store
 from workings.models.stream import Streams
@@ -219,3 +220,22 @@ def test_a_stream_may_come_in_pieces(tmp_path: Path) -> None:
         files.append({one.name: one.read_bytes() for one in Path(store.folder).iterdir()})
     assert set(files[0]) == {"L0.X.safetensors", "L1.X.safetensors", INDEX}
     assert files[0] == files[1] == files[2]
+
+
+@pytest.mark.parametrize("kind", ["folder", "gguf"])
+def test_parts_of_fused_matrices(kind: str, tmp_path: Path) -> None:
+    """Phi-3 has Q, K and V in one matrix, by the sizes of grouped heads, and both factors of its gate in another."""
+    model = write_gguf(tmp_path / "tiny.gguf", "phi3") if kind == "gguf" else saved("phi3", tmp_path)
+    theirs = build("phi3", vocab_size=VOCABULARY["phi3"]) if kind == "gguf" else build("phi3")
+    run = w.recorded(record(model, tmp_path / "out", Wish(inputs=inputs_of("phi3"))))
+    layer = theirs.layers[1]
+    q, k, v = layer.self_attn.qkv_proj.weight.detach().split([32, 16, 16])
+    gate, up = layer.mlp.gate_up_proj.weight.detach().chunk(2)
+    for name, right in {"W_Q": q, "W_K": k, "W_V": v, "W_gate": gate, "W_1": up}.items():
+        assert run[f"L1.{name}"].shape == tuple(reversed(right.shape))
+        for at in ((0, 0), (5, 1), (31, 15)):
+            assert float(run[f"L1.{name}"][at]) == float(right[at[::-1]]), (name, at)
+    for address in ("L2.X[3,5]", "L1.H3.Q[7,2]", "L1.H3.K[7,2]"):
+        number = run.number(address)
+        worked = float(number.data()["worked"])
+        assert abs(worked - float(number)) < 1e-4 * max(1.0, abs(worked)), address

@@ -21,7 +21,7 @@ from workings.checking.dumps.judge import Judge
 from workings.checking.dumps.options import Options
 from workings.tensors.tensor import Tensor
 from workings.terms.address import Name
-from workings.terms.errors import NothingJudged, WorkingsError
+from workings.terms.errors import NothingJudged, OptionIdle, WorkingsError
 from workings.terms.numbers import FORMATS
 
 Source = str | os.PathLike[str] | Mapping[str, Any]
@@ -95,9 +95,17 @@ def compare(
 
     Raises:
         FileError: what cannot be read, or holds nothing that could be judged.
+        OptionIdle: one of ``more`` that changes nothing in this dump.
     """
     dump = read_dump(source)
-    return compare_dump(dump, read_all_options(dump, options, more))
+    found = read_all_options(dump, options, more)
+    written = [name for name in more if getattr(found, name, None) != getattr(Options(), name, None)]
+    if written:
+        inputs = Inputs(dump, found)
+        for name, why in ((name, inputs.idle(name)) for name in written):
+            if why:
+                raise OptionIdle(option=name, why=why).at(dump.path)
+    return compare_dump(dump, found)
 
 
 def read_all_options(

@@ -179,6 +179,20 @@ class Inputs:
         before = self.begin in ("X", "q_proj")
         return self.options if before else self.options.changed({"rope": "none", "qk_norm": "none"})
 
+    def idle(self, name: str) -> str:
+        """Why an option changes nothing where the dump begins; empty for one that may."""
+        if name in ("heads", "kv_heads") and self.begin != "X":
+            return "heads"
+        if name in ("rope", "qk_norm") and self.stages != self.options:
+            return "begun"
+        if name == "rope_base" and not self.rotates:
+            return "rope-base"
+        if name == "eps" and not self.normalises:
+            return "eps"
+        if name == "alibi" and self.rotates:
+            return "alibi"
+        return "lse-base" if name == "lse_base" and "lse" not in self.arranged else ""
+
     def _given_names(self) -> set[str]:
         first = {
             "X": {"X", *WEIGHTS},

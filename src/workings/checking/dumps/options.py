@@ -135,7 +135,7 @@ def _like(option: str, seen: object, *examples: str) -> OptionForm:
 
 def _choice(*choices: str) -> Callable[[str, Any], str]:
     def read(option: str, value: Any) -> str:
-        if value not in choices or not isinstance(value, str):
+        if not isinstance(value, str) or value not in choices:
             raise _refuse(option, value, *choices)
         return value
 

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
+from workings.cli.forms import Form, refuse_idle, refuse_other
 from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
@@ -21,6 +22,10 @@ EXAMPLES = (
 
 OWN = ("precision", "model", "prove", "over_time", "text")
 FIGURES = ("svg", "csv")  # of a number through time
+NUMBER = Form("number", ("precision", "strict"))
+RECORDED = Form("recorded-number", ("precision", "strict", "prove", "model"))
+OVER_TIME = Form("over-time", ("over_time", "text"))
+FORMS = (NUMBER, RECORDED, OVER_TIME)
 
 
 def command(speak: Speak, lang: str) -> click.Command:
@@ -28,15 +33,18 @@ def command(speak: Speak, lang: str) -> click.Command:
 
     def run(source: str, address: str, **given: Any) -> int:
         from workings.api.door import number as number_of
+        from workings.api.recorded import looks_recorded
         from workings.api.recorded_number import proven
 
         precision, model, prove, over_time, text = (given.pop(name) for name in OWN)
-        settings = Settings.of(given, lang)
+        settings, of_a_model = Settings.of(given, lang), looks_recorded(source)
+        refuse_idle(OVER_TIME if over_time else RECORDED if of_a_model else NUMBER, FORMS, settings.to, speak)
         if over_time:
             return _over_time(source, address, text, settings, speak)
-        for option, stands in (("--text", text is not None), (f"--to {settings.to}", settings.to in FIGURES)):
-            if stands:
-                raise Misuse("only-with", option=option, other="--over-time")
+        if settings.to in FIGURES:
+            raise Misuse("only-with", option=f"--to {settings.to}", other="--over-time")
+        if not of_a_model:
+            refuse_other(source)
         with busy(speak("cli.busy"), wanted=settings.progress):
             number = number_of(source, address, model=model, lang=settings.lang, precision=precision)
             checked = proven(number) if prove else None

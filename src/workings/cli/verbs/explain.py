@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from workings.cli.command import Verb
+from workings.cli.forms import Form, refuse_idle, refuse_other
 from workings.cli.misuse import Misuse
 from workings.cli.options import ExampleSource, OneOf, Places, Said, Settings, builtin_names, common, targets
 from workings.cli.progress import busy
@@ -20,37 +21,43 @@ EXAMPLES = (
     "workings explain two-heads --to md --lang zh --precision 6 -o two-heads.md",
 )
 SHOW = ("cell", "row", "all")
-WHOLE = ("show", "token", "carry")  # what has no meaning for a single array
-STILL = ("array", "show", "token", "standalone")  # what has no meaning where every number can be pointed at
+EXAMPLE = Form(
+    "example",
+    ("show", "token", "carry", "precision", "strict"),
+    {"json": ("show", "token", "precision"), **dict.fromkeys(("svg", "csv", "xlsx"), ("show", "token"))},
+)
+ARRAY = Form("array", ("array", "precision", "strict"), {"json": ("precision",)})
+PAGE = Form("page", ("interactive", "carry", "precision", "strict"))
+RECORDING = Form("recording", ())
+HEAD = Form("head", ("head", "token", "precision"), {"json": ("precision",), "svg": ("token", "precision")})
+RECORDED_ARRAY = Form("recorded-array", ("array", "precision"), {"json": ("precision",)})
+MAP = Form("map", ("head", "interactive"))
+FORMS = (EXAMPLE, ARRAY, PAGE, RECORDING, HEAD, RECORDED_ARRAY, MAP)
 
 
 def command(speak: Speak, lang: str) -> click.Command:
     """The verb, in a language."""
 
     def run(source: str, array: str | None, head: str | None, precision: Any, interactive: bool, **given: Any) -> int:
-        from workings.api.door import explain
         from workings.api.recorded import looks_recorded
 
-        if interactive:
-            _refuse_still({"array": array, **given})
-            if head is not None or looks_recorded(source):
-                return _interactive_head(source, head, Settings.of(given, lang), precision, given["carry"], speak)
-            return _interactive(source, Settings.of(given, lang), precision, given["carry"], speak)
-        settings = Settings.of(given, lang)
-        if head is not None or (array is None and looks_recorded(source)):
-            for name, value in {"array": array, **{name: given[name] for name in ("show", "carry")}}.items():
-                if head is not None and value is not None:
-                    raise Misuse("exclude", first="--head", second=f"--{name}")
-            return _of_a_model(source, head, given["token"], precision, settings, speak)
-        show, token, carry = (given[name] for name in WHOLE)
-        for name in WHOLE:
-            if array is not None and given[name] is not None:
-                raise Misuse("exclude", first="--array", second=f"--{name}")
-        with busy(speak("cli.busy"), wanted=settings.progress):
-            trace = explain(source, show=show, token=token, lang=settings.lang, precision=precision, carry=carry)
-            unsure = trace.unsure() if settings.strict else []
-            write_result(trace if array is None else trace.array(array), settings, speak)
-        return settle(unsure, settings, speak) if settings.strict else FINE
+        settings, of_a_model = Settings.of(given, lang), head is not None or looks_recorded(source)
+        if interactive and settings.to != "html":
+            raise Misuse("interactive", to=settings.to)
+        if interactive and of_a_model and head is None:
+            raise Misuse("interactive-head")
+        form = _form(of_a_model=of_a_model, head=head, array=array, interactive=interactive)
+        refuse_idle(form, FORMS, settings.to, speak)
+        if form is MAP:
+            return _map(source, str(head), settings, speak)
+        if form is PAGE:
+            return _page(source, settings, precision, given["carry"], speak)
+        if of_a_model:
+            part = {"head": head, "array": array, "token": given["token"]}
+            return _of_a_model(source, part, precision, settings, speak)
+        refuse_other(source)
+        how = {name: given[name] for name in ("show", "token", "carry")}
+        return _example(source, array, {**how, "precision": precision}, settings, speak)
 
     params = [
         click.Argument(["source"], type=ExampleSource(), metavar="EXAMPLE"),
@@ -65,29 +72,42 @@ def command(speak: Speak, lang: str) -> click.Command:
     return Verb("explain", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
 
 
-def _of_a_model(
-    source: str, head: str | None, token: str | None, precision: Any, settings: Settings, speak: Speak
-) -> int:
-    """A head of a recording, or what was recorded."""
-    from workings.api.recorded import recorded
+def _form(*, of_a_model: bool, head: str | None, array: str | None, interactive: bool) -> Form:
+    """What is asked for."""
+    if of_a_model:
+        whole = RECORDING if array is None else RECORDED_ARRAY
+        return MAP if interactive else whole if head is None else HEAD
+    return PAGE if interactive else EXAMPLE if array is None else ARRAY
+
+
+def _example(source: str, array: str | None, how: Mapping[str, Any], settings: Settings, speak: Speak) -> int:
+    """A worked example, or one array of it."""
+    from workings.api.door import explain
 
     with busy(speak("cli.busy"), wanted=settings.progress):
+        trace = explain(source, lang=settings.lang, **how)
+        unsure = trace.unsure() if settings.strict else []
+        write_result(trace if array is None else trace.array(array), settings, speak)
+    return settle(unsure, settings, speak) if settings.strict else FINE
+
+
+def _of_a_model(source: str, part: Mapping[str, Any], precision: Any, settings: Settings, speak: Speak) -> int:
+    """A head of a recording, an array of it, or what was recorded."""
+    from workings.api.recorded import recorded
+
+    head, array, token = (part[name] for name in ("head", "array", "token"))
+    with busy(speak("cli.busy"), wanted=settings.progress):
         run = recorded(source, lang=settings.lang)
-        write_result(run if head is None else run.head(head).explain(token=token, precision=precision), settings, speak)
+        if head is not None:
+            write_result(run.head(head).explain(token=token, precision=precision), settings, speak)
+        elif array is not None:
+            write_result(run.array(array).explain(precision=precision), settings, speak)
+        else:
+            write_result(run, settings, speak)
     return FINE
 
 
-def _refuse_still(given: Mapping[str, Any]) -> None:
-    """What cannot be meant together with ``--interactive``."""
-    for name in STILL:
-        if given[name]:
-            raise Misuse("exclude", first="--interactive", second=f"--{name}")
-    to = "json" if given["as_json"] else given["to"] or "text"
-    if to != "html":
-        raise Misuse("interactive", to=to)
-
-
-def _interactive(source: str, settings: Settings, precision: Any, carry: int | None, speak: Speak) -> int:
+def _page(source: str, settings: Settings, precision: Any, carry: int | None, speak: Speak) -> int:
     """The page of `workings serve` as one file."""
     from workings.api.view import View
     from workings.web.standalone import draw, opened, unsure
@@ -99,16 +119,8 @@ def _interactive(source: str, settings: Settings, precision: Any, carry: int | N
     return settle(blamed, settings, speak) if settings.strict else FINE
 
 
-def _interactive_head(
-    source: str, head: str | None, settings: Settings, precision: Any, carry: int | None, speak: Speak
-) -> int:
+def _map(source: str, head: str, settings: Settings, speak: Speak) -> int:
     """The map of one head of a recording as one file."""
-    if head is None:
-        raise Misuse("interactive-head")
-    chosen = None if precision == "auto" else precision
-    for name, value in {"precision": chosen, "carry": carry}.items():
-        if value is not None:
-            raise Misuse("exclude", first="--head", second=f"--{name}")
     from workings.api.view import View
     from workings.web.alone import alone
 

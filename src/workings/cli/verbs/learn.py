@@ -109,7 +109,8 @@ def _params(speak: Speak) -> list[click.Parameter]:
     def said(name: str) -> str:
         return speak(f"cli.option.{name}")
 
-    shared = [param for param in common(speak, (*targets(), FIGURE), precision=False) if param.name != "output"]
+    every = common(speak, (*targets(), FIGURE), precision=False, strict=False)
+    shared = [param for param in every if param.name != "output"]
     return [
         click.Argument(["source"], metavar=f"[{'|'.join(STORIES)}|TEXT]", required=False),
         click.Option(["-o", "--output", "folder"], metavar="FOLDER", help=said("run-folder")),

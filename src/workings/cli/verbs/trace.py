@@ -35,6 +35,7 @@ MOST_NUMBERS = 65_536
 MOST_CHUNK = 1_000_000
 RANGES = re.compile(r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?)*")
 MEGA = 1_000_000
+IDS = "input_ids"  # what a text becomes
 
 
 class Numbers(Worded):
@@ -67,6 +68,8 @@ def command(speak: Speak, lang: str) -> click.Command:
         settings = Settings.of({**given, "output": None}, lang)
         if folder is None:
             raise Misuse("where-to")
+        if summary and score is not None:
+            raise Misuse("exclude", first="--summary", second="--scores")
         text, inputs = _reading(**read)
         said, begun = [speak("cli.trace.stage.load")], [("load", monotonic())]
 
@@ -118,7 +121,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
         return speak(f"cli.option.{name}")
 
     told = speak("cli.option.scores", choices="|".join(SCORES))
-    shared = [param for param in common(speak, targets(), precision=False) if param.name != "output"]
+    shared = [param for param in common(speak, targets(), precision=False, strict=False) if param.name != "output"]
     return [
         click.Argument(["model"], metavar="MODEL"),
         click.Option(["--text"], type=Said(), metavar="TEXT", help=said("text")),
@@ -154,4 +157,7 @@ def _reading(text: str | None, file: str | None, inputs: str | None) -> tuple[st
         return text, {}
     from workings.api.recorded import read_inputs
 
-    return text, read_inputs(inputs)
+    arrays = read_inputs(inputs)
+    if text is not None and IDS in arrays:
+        raise Misuse("exclude", first="--text" if file is None else "--file", second=f"--inputs ({IDS})")
+    return text, arrays

@@ -3,8 +3,8 @@
 from workings.models.family import Block, Family, Kept
 
 _FUSED = {
-    **{f"W_{x}": Kept("h.{n}.attn.c_attn.weight", part=(place, 3)) for place, x in enumerate("QKV")},
-    **{f"b_{x}": Kept("h.{n}.attn.c_attn.bias", part=(place, 3)) for place, x in enumerate("QKV")},
+    **{f"W_{x}": Kept("h.{n}.attn.c_attn.weight", part=(place, "qkk")) for place, x in enumerate("QKV")},
+    **{f"b_{x}": Kept("h.{n}.attn.c_attn.bias", part=(place, "qkk")) for place, x in enumerate("QKV")},
 }
 _NAMES = {"norm1": "h.{n}.ln_1", "norm2": "h.{n}.ln_2", "final_norm": "ln_f"}
 _PRODUCTS = {"O": "attn.c_proj", "1": "mlp.c_fc", "2": "mlp.c_proj"}

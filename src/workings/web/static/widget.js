@@ -6016,14 +6016,14 @@ function Nu(e, t) {
 }
 G(["click"]);
 // src/model/RunText.svelte
-var Pu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Fu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Iu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Lu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Ru = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!></form>");
-function zu(e, t) {
+var Pu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Fu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Iu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Lu = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), Ru = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), zu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
+function Bu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = Ru(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = zu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
 		var t = Pu(), i = R(t, !0);
@@ -6048,33 +6048,40 @@ function zu(e, t) {
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
 		var t = Lu(), n = R(t, !0);
-		B(() => J(n, U(r).failure)), q(e, t);
+		B(() => J(n, U(i).note)), q(e, t);
 	};
 	Y(_, (e) => {
-		U(r).failure !== null && e(v);
+		U(i)?.note && e(v);
+	});
+	var y = z(_, 2), b = (e) => {
+		var t = Ru(), n = R(t, !0);
+		B(() => J(n, U(r).failure)), q(e, t);
+	};
+	Y(y, (e) => {
+		U(r).failure !== null && e(b);
 	}), k(o), B((e, t) => {
 		J(l, e), u.disabled = U(r).isOn, Q(u, "placeholder", t);
 	}, [() => U(n)("web.run.text", { model: t.model.opened?.name ?? "" }), () => U(n)("web.run.placeholder")]), _r("submit", o, a), _i(u, () => U(r).text, (e) => U(r).text = e), q(e, o), j();
 }
 G(["click"]);
 // src/model/Stages.svelte
-var Bu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Vu = /* @__PURE__ */ K("<li><button> </button></li>"), Hu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Uu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Wu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Gu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function Ku(e, t) {
+var Vu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Hu = /* @__PURE__ */ K("<li><button> </button></li>"), Uu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Wu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Gu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ku = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function qu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => sa(t, e);
-	var c = Gu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = Bu(), r = R(t, !0);
+	var c = Ku(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = Vu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Wu(), c = L(r);
+		var r = Gu(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Vu(), a = I(r), s = R(a, !0);
+			var r = Hu(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Uu(), i = I(r), a = (e) => {
-				var r = Hu(), i = I(r), a = R(i, !0);
+			var r = Wu(), i = I(r), a = (e) => {
+				var r = Uu(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -6093,8 +6100,8 @@ function Ku(e, t) {
 }
 G(["click"]);
 // src/model/OverTraining.svelte
-var qu = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Ju = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Yu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Xu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function Zu(e, t) {
+var Ju = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Yu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Xu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Zu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function Qu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
 	_n(() => () => c.abort());
@@ -6108,14 +6115,14 @@ function Zu(e, t) {
 			}
 		}
 	}
-	var u = Xu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = qu(), n = R(t, !0);
+	var u = Zu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = Ju(), n = R(t, !0);
 		B(() => J(n, U(a))), q(e, t);
 	}, h = (e) => {
-		var t = Ju(), n = R(t, !0);
+		var t = Yu(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var t = Yu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		var t = Xu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
 		di(l), k(n);
 		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
 		k(u);
@@ -6129,22 +6136,22 @@ function Zu(e, t) {
 	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
 }
 // src/model/WeightPanel.svelte
-var Qu = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), $u = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), ed = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), td = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), nd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), id = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), ad = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), od = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function sd(e, t) {
+var $u = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), ed = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), td = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), nd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), id = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), ad = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), od = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), sd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function cd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = od();
+	var u = sd();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = ed(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = Qu(), n = R(z(L(t)), !0);
+		var n = td(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = $u(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = $u(), r = R(n, !0);
+			var n = ed(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -6155,22 +6162,22 @@ function sd(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = td(), n = R(t, !0);
+		var t = nd(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = ad(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = od(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = $u(), r = R(n, !0);
+			var n = ed(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = nd(), n = R(t, !0);
+			var t = rd(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
@@ -6190,7 +6197,7 @@ function sd(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -6199,7 +6206,7 @@ function sd(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -6244,7 +6251,7 @@ function sd(e, t) {
 		var se = z(oe, 2), ce = (e) => {
 			var n = Or();
 			Br(L(n), () => U(i).address, (e) => {
-				Zu(e, {
+				Qu(e, {
 					get model() {
 						return t.model;
 					},
@@ -6258,21 +6265,21 @@ function sd(e, t) {
 			U(le) && e(ce);
 		});
 		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = id(), i = R(t, !0);
+			var t = ad(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => xo(U(n))), q(e, t);
 		};
 		Y(de, (e) => {
 			!U(n).alone && U(n).isAddressed && e(fe);
 		});
 		var pe = z(de, 2), me = (e) => {
-			var t = id(), a = R(t, !0);
+			var t = ad(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => oa(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(pe, (e) => {
 			U(i).python && e(me);
 		});
 		var he = z(pe, 2), ge = (e) => {
-			var t = id(), a = R(t, !0);
+			var t = ad(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => oa(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(he, (e) => {
@@ -6299,12 +6306,12 @@ function sd(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var cd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ld = /* @__PURE__ */ K("<p> </p>"), ud = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), dd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), fd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), pd = /* @__PURE__ */ K("<!> <!>", 1);
-function md(e, t) {
+var ld = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ud = /* @__PURE__ */ K("<p> </p>"), dd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), fd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), pd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), md = /* @__PURE__ */ K("<!> <!>", 1);
+function hd(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = pd(), c = L(s), l = (e) => {
-		var t = cd(), r = I(t), a = z(r), o = R(a, !0);
+	var s = md(), c = L(s), l = (e) => {
+		var t = ld(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -6313,25 +6320,25 @@ function md(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = dd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			zu(e, { get model() {
+		var t = fd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			Bu(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = ld(), n = R(t, !0);
+			var t = ud(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = ud(), n = R(t, !0);
+			var t = dd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = fd(), s = L(t), c = R(I(s), !0);
+		var t = pd(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			zu(e, { get model() {
+			Bu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6381,7 +6388,7 @@ function md(e, t) {
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), sd(z(S, 2), { get model() {
+		}), k(S), cd(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
@@ -6393,7 +6400,7 @@ function md(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			Ku(e, { get model() {
+			qu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6409,18 +6416,18 @@ function md(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var hd = 16;
-function gd(e, t, n) {
+var gd = 16;
+function _d(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
 	let a = Zs(e, {
 		...$s(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !_d(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !vd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function _d(e, t, n) {
-	let r = t ? hd : 1;
+function vd(e, t, n) {
+	let r = t ? gd : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -6432,10 +6439,10 @@ function _d(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return vd(e, n);
+		default: return yd(e, n);
 	}
 }
-function vd(e, t) {
+function yd(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -6477,16 +6484,16 @@ function vd(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var yd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), bd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function xd(e, t) {
+var bd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), xd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function Sd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ws : Bs).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && gd(e, t.model, U(n))) return;
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && _d(e, t.model, U(n))) return;
 		let r = Zs(e, $s(e.target), U(n), t.app.singles);
 		r !== null && _o(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = bd(), a = I(i);
+	var i = xd(), a = I(i);
 	zs(a, {
 		get app() {
 			return t.app;
@@ -6499,14 +6506,14 @@ function xd(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = yd(), r = R(n, !0);
+		var n = bd(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		md(e, { get model() {
+		hd(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
@@ -6538,13 +6545,13 @@ function xd(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function Sd(e) {
+function Cd(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(Cd(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(wd(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -6571,11 +6578,11 @@ function Sd(e) {
 		}
 	};
 }
-function Cd(e) {
+function wd(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
 // src/lib/address.ts
-var wd = class {
+var Td = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
@@ -6585,7 +6592,7 @@ var wd = class {
 			} catch {}
 		});
 	}
-}, Td = class {
+}, Ed = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -6614,7 +6621,7 @@ var wd = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, Ed = class {
+}, Dd = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6671,7 +6678,7 @@ var wd = class {
 		}
 		this.kept.set(e, t);
 	}
-}, Dd = class {
+}, Od = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -6731,7 +6738,7 @@ var wd = class {
 	}
 	cells;
 	constructor(e) {
-		this.around = e, this.cells = new Ed(e.ask);
+		this.around = e, this.cells = new Dd(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
@@ -6761,7 +6768,7 @@ var wd = class {
 			this.cell = t, e && this.around.aloud(t.spoken);
 		}, this.around.fail);
 	}
-}, Od = 2400, kd = class {
+}, kd = 2400, Ad = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -6778,7 +6785,7 @@ var wd = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), Od);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), kd);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -6787,7 +6794,7 @@ var wd = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, Ad = class {
+}, jd = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6818,7 +6825,7 @@ var wd = class {
 	}
 };
 // src/lib/steps.ts
-function jd(e) {
+function Md(e) {
 	let t = {
 		opening: e?.html ?? "",
 		steps: [],
@@ -6827,14 +6834,14 @@ function jd(e) {
 	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
 	return t.closing += e?.closing ?? "", t;
 }
-function Md(e, t) {
+function Nd(e, t) {
 	let n = Io(t), r = e.findIndex((e) => e.address === n);
 	if (r !== -1) return r;
 	let i = `data-cell="${t}"`;
 	return e.findIndex((e) => e.html.includes(i));
 }
 // src/lib/quiz.svelte.ts
-var Nd = class {
+var Pd = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -6956,7 +6963,7 @@ var Nd = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, Md(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, Nd(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
 		let t = Bo(this.at, e, this.blanks.length);
@@ -7016,13 +7023,13 @@ var Nd = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, Pd = class {
+}, Fd = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new Td();
-	player = new kd(this);
+	history = new Ed();
+	player = new Ad(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -7108,7 +7115,7 @@ var Nd = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => jd(this.page));
+	#f = /* @__PURE__ */ M(() => Md(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -7144,10 +7151,10 @@ var Nd = class {
 		F(this.#g, e);
 	}
 	isStarted = !1;
-	address = new wd();
+	address = new Td();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new Nd(this), this.proof = new Ad(e), this.look = new Dd({
+		this.app = e, this.quiz = new Pd(this), this.proof = new jd(e), this.look = new Od({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
 			fail: (t) => this.failure = e.told(t),
 			aloud: (t) => e.aloud(t)
@@ -7218,7 +7225,7 @@ var Nd = class {
 		let { step: t, cell: n } = {
 			...Pl,
 			...e
-		}, r = n === null ? -1 : Md(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : Nd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -7263,7 +7270,7 @@ var Nd = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = Md(this.steps, e);
+		let n = Nd(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
@@ -7315,7 +7322,7 @@ var Nd = class {
 	sync(e) {
 		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
 	}
-}, Fd = 20, Id = class {
+}, Id = 20, Ld = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7352,7 +7359,7 @@ var Nd = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Fd, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, Id, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
 			ms(t) || e.fail(t);
@@ -7374,7 +7381,7 @@ var Nd = class {
 			key: t.key
 		}));
 	}
-}, Ld = 8, Rd = 25, zd = 2e3, Bd = class {
+}, Rd = 8, zd = 25, Bd = 2e3, Vd = class {
 	extent;
 	ask;
 	came;
@@ -7386,7 +7393,7 @@ var Nd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Ud(Math.floor(e / Ld), Math.floor(t / Ld)))?.[e % Ld]?.[t % Ld];
+		return this.kept.get(Wd(Math.floor(e / Rd), Math.floor(t / Rd)))?.[e % Rd]?.[t % Rd];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7407,12 +7414,12 @@ var Nd = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Hd(e, t)], a = [...Hd(n, r)], o = (e, t) => !this.kept.has(Ud(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Ud(e, t)], a = [...Ud(n, r)], o = (e, t) => !this.kept.has(Wd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < Rd && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < zd && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= Rd && d(s + u);) u++;
+		for (; (u + 1) * l <= zd && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7421,10 +7428,10 @@ var Nd = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Ld, Math.min((e + n) * Ld, this.extent.queries)], o = [t * Ld, Math.min((t + r) * Ld, this.extent.keys)];
+		let a = [e * Rd, Math.min((e + n) * Rd, this.extent.queries)], o = [t * Rd, Math.min((t + r) * Rd, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Vd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Hd(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
 			if (this.asked = null, ms(e)) return;
@@ -7432,35 +7439,35 @@ var Nd = class {
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= zd) {
+		if (this.kept.size >= Bd) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Ud(e, t), n);
+		this.kept.set(Wd(e, t), n);
 	}
 };
-function Vd(e, t, n) {
-	return e.slice(t * Ld, (t + 1) * Ld).map((e) => e.slice(n * Ld, (n + 1) * Ld));
+function Hd(e, t, n) {
+	return e.slice(t * Rd, (t + 1) * Rd).map((e) => e.slice(n * Rd, (n + 1) * Rd));
 }
-function* Hd(e, t) {
-	for (let n = Math.floor(e / Ld); n * Ld < t; n++) yield n;
+function* Ud(e, t) {
+	for (let n = Math.floor(e / Rd); n * Rd < t; n++) yield n;
 }
-function Ud(...e) {
+function Wd(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Wd = 64;
-async function Gd(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = Kd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Gd = 64;
+async function Kd(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = qd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await qd(s, a, r), s.length === 0) return t;
-		if (a === 0) return Jd(s, i);
+		if (s = await Jd(s, a, r), s.length === 0) return t;
+		if (a === 0) return Yd(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => Kd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => qd(t, r, 16, e, n));
 	}
 }
-function Kd(e, t, n, r, i) {
+function qd(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7468,17 +7475,17 @@ function Kd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function qd(e, t, n) {
+async function Jd(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Wd && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Gd && i.push(o);
 	}
 	return i;
 }
-async function Jd(e, t) {
+async function Yd(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7489,7 +7496,7 @@ async function Jd(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
+var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 	extent;
 	ask;
 	came;
@@ -7505,10 +7512,10 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(tf));
+		let t = new Set(e.map(nf));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(tf(e)) && !this.asked.has(tf(e)));
-		for (let t of e) this.touch(tf(t));
+		this.wanted = e.filter((e) => !this.kept.has(nf(e)) && !this.asked.has(nf(e)));
+		for (let t of e) this.touch(nf(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7523,7 +7530,7 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(tf({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(nf({
 				level: c,
 				row: o,
 				column: s
@@ -7539,7 +7546,7 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = tf({
+		let i = nf({
 			level: e,
 			row: n,
 			column: r
@@ -7554,7 +7561,7 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(tf({
+		let r = this.kept.get(nf({
 			level: e,
 			row: t,
 			column: n
@@ -7568,7 +7575,7 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(tf({
+		return this.keep(nf({
 			level: e,
 			row: t,
 			column: n
@@ -7584,14 +7591,14 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Xd;) {
+		for (; !this.isOver && this.asked.size < Zd;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = tf(e), n = new AbortController();
+		let t = nf(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
@@ -7610,7 +7617,7 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Yd) return;
+			if (this.size <= Xd) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7618,26 +7625,26 @@ var Yd = 48 * 2 ** 20, Xd = 4, Zd = class {
 			}
 		}
 	}
-}, Qd = 60, $d = 50;
-async function ef(e) {
-	for (let t = 0; t < Qd && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, $d));
+}, $d = 60, ef = 50;
+async function tf(e) {
+	for (let t = 0; t < $d && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, ef));
 }
-function tf({ level: e, row: t, column: n }) {
+function nf({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var nf = 8;
-function rf(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : af(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var rf = 8;
+function af(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : of(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, nf).map(c)) : null;
-	return Gd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, rf).map(c)) : null;
+	return Kd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function af(e, t, n, r) {
-	return new Zd(r.extent, (r, i, a, o) => e.tile(t, {
+function of(e, t, n, r) {
+	return new Qd(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7647,7 +7654,7 @@ function af(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var of = class {
+var sf = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7700,7 +7707,7 @@ var of = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, sf = 64, cf = 8, lf = 300, uf = class {
+}, cf = 64, lf = 8, uf = 300, df = class {
 	app;
 	heads;
 	running;
@@ -7883,9 +7890,9 @@ var of = class {
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new Zl((e, n) => ef(() => this.tiles).then(() => t.thumbs(this.id, e, sf, n)), n), this.running = new of(this), this.compare = new Id(this), this.cells = new Ed((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Ed((n, r) => {
+		this.heads = new Zl((e, n) => tf(() => this.tiles).then(() => t.thumbs(this.id, e, cf, n)), n), this.running = new sf(this), this.compare = new Ld(this), this.cells = new Dd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Dd((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), cf, e.lang, r);
+			return t.row(this.id, i, Number(a), lf, e.lang, r);
 		});
 	}
 	get id() {
@@ -8007,7 +8014,7 @@ var of = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), lf);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), uf);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -8018,7 +8025,7 @@ var of = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Zd(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Qd(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -8034,7 +8041,7 @@ var of = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new Bd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Vd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -8174,7 +8181,7 @@ var of = class {
 		let { head: n, tiles: r } = this;
 		if (Dc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await rf(this.app.api, {
+			let i = await af(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8226,12 +8233,12 @@ var of = class {
 	}
 };
 // src/widget.ts
-function df(e) {
+function ff(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {");
 }
-function ff({ model: e, el: t }) {
+function pf({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = df([
+	a.textContent = ff([
 		Ei,
 		ji,
 		Oi,
@@ -8241,14 +8248,14 @@ function ff({ model: e, el: t }) {
 	].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = Sd(e), c = new Ds(new hs("", s.fetch), n.lang, !1, r);
+	let s = Cd(e), c = new Ds(new hs("", s.fetch), n.lang, !1, r);
 	c.route = n.page;
 	let l = {
-		example: new Pd(c),
-		model: new uf(c)
+		example: new Fd(c),
+		model: new df(c)
 	}, u = null;
 	return c.speak(n.lang).then(() => {
-		u = Nr(xd, {
+		u = Nr(Sd, {
 			target: o,
 			props: {
 				app: c,
@@ -8259,5 +8266,5 @@ function ff({ model: e, el: t }) {
 		s.stop(), u !== null && Lr(u), r.remove();
 	};
 }
-var pf = { render: ff };
-export { pf as default };
+var mf = { render: pf };
+export { mf as default };

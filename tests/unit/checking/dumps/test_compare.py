@@ -25,6 +25,7 @@ from workings.terms.errors import (
     NothingJudged,
     NothingToCompare,
     OptionForm,
+    OptionIdle,
     TensorRank,
     TensorShape,
     TensorType,
@@ -404,3 +405,24 @@ def test_examples_and_choices_of_an_option_are_taken_by_it(option: str, seen: An
     assert ("examples" in values) == endless
     for lang in ("en", "zh"):
         assert option in Words(lang).error(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("heads", 2), ("kv_heads", 2), ("rope", "half"), ("qk_norm", "rms"), ("rope_base", 500), ("eps", 0.5),
+        ("lse_base", "2"),
+    ],
+)  # fmt: skip
+def test_an_option_that_changes_nothing_is_refused(option: str, value: Any) -> None:
+    """Where it is asked for by itself; a table that tells of a kernel may tell more than a dump shows."""
+    dump = plain_dump(heads=2)
+    with pytest.raises(OptionIdle) as caught:
+        compare(dump, **{option: value})
+    for lang in ("en", "zh"):
+        said = Words(lang).error(caught.value)
+        assert option in said
+        assert f": {caught.value.values['why']}." not in said  # a sentence, and not its key
+    assert compare(dump, {option: value}).holds
+    usual = getattr(Options(), option)
+    assert compare(dump, **{option: str(usual) if option == "eps" else usual}).holds
