@@ -24,23 +24,28 @@ ACTIVATIONS = {
 }
 GATES = {"silu": "swiglu", "swish": "swiglu", "gelu_new": "geglu-tanh", "gelu_pytorch_tanh": "geglu-tanh"}
 TRANSFORM = ("W_transform", "b_transform", "transform_norm_gain", "transform_norm_bias")
+UNKNOWN = ("family", "inputs", "activation", "rotation", "files")  # what is not known of a model
 UNTOLD = ("position_ids", "inputs_embeds")  # inputs that change what would be told here
 
 
-def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The facts that a layer's recipe needs, as JSON; None where they are not known, and only Q, K, V can be told."""
+def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | str:
+    """The facts that a layer's recipe needs, as JSON; one of ``UNKNOWN`` where only Q, K, V can be told."""
     block, config = loaded.family.block, loaded.config
     count = getattr(config, "num_hidden_layers", None)
-    if block is None or count is None or any(name in given for name in UNTOLD):
-        return None
+    if block is None or count is None:
+        return "family"
+    if any(name in given for name in UNTOLD):
+        return "inputs"
     act = _first(config, "hidden_act", "hidden_activation", "activation_function")
     ffn = (GATES if block.gated else ACTIVATIONS).get(str(act))
     tokens = int(given["input_ids"].shape[1]) if "input_ids" in given else 0
     ropes = ropes_of(config, count, tokens) if block.rotated else []
     shapes = _shapes(loaded, block)
     modules = {name for name, _ in loaded.model.named_modules()}
-    if ffn is None or ropes is None or shapes is None or block.layer.format(n=count - 1) not in modules:
-        return None
+    if ffn is None or ropes is None:
+        return "activation" if ffn is None else "rotation"
+    if shapes is None or block.layer.format(n=count - 1) not in modules:
+        return "files"
     prefix, layer, model = shapes
     tied = "W_U" not in model and bool(getattr(config, "tie_word_embeddings", False))
     if tied:

@@ -125,12 +125,13 @@ def record(
         plan = _plan(loaded, given, wish)
         store = Store(path, plan, resume=resume)
         try:
-            around = told_of(loaded, given)
+            told = told_of(loaded, given)
+            around, untold = (None, told) if isinstance(told, str) else (told, "")
             streams = Streams(store, 0 if around is None else _tokens(given))
             writer = _run(loaded, given, wish, store, heard, streams)
             store.behind.go_on()
             sequences = _sequences(given, tokenizer)
-            beyond = {"around": around, "streams": streams.finish(), "source": loaded.looked.place()}
+            beyond = {"around": around, "untold": untold, "streams": streams.finish(), "source": loaded.looked.place()}
             store.finish({**_index(plan, loaded, writer.finish(), sequences), **beyond})
         except KeyboardInterrupt:
             store.leave(keep=True)

@@ -15,7 +15,7 @@ from workings.arrays.rules import Floats
 from workings.arrays.run import Arrays, Stored
 from workings.exact.measured import Measured
 from workings.models import cells
-from workings.models.around import around_of, tensor_of, tensors_of
+from workings.models.around import UNKNOWN, around_of, tensor_of, tensors_of
 from workings.models.families import family_of
 from workings.models.layers import BEGINNING, BY_WORD, ENDING, beginning_recipe, ending_recipe, layer_recipe, reaches
 from workings.models.look import look
@@ -246,7 +246,9 @@ class Whole:
         if all(written.name != name.name for name in here):
             if plain(written.name) not in names_of_models():
                 raise UnknownArray(name=str(written), known=list(map(str, here)))
-            raise NotReached(address=str(written), family=self._family, lacking="stream" if self.around else "family")
+            raise NotReached(
+                address=str(written), family=self._family, lacking="stream" if self.around else self._untold
+            )
         trace, full = cells.trace_of(self.recording, address)
         return Told(trace, full, None, partial(cells.own, self.recording, self.dtype))
 
@@ -267,6 +269,12 @@ class Whole:
     @property
     def _family(self) -> str:
         return str(self.recording.told["model"].get("family", ""))
+
+    @property
+    def _untold(self) -> str:
+        """Why a layer is not told from what enters it."""
+        said = self.recording.told.get("untold")
+        return said if said in UNKNOWN else UNKNOWN[0]
 
     def likeliest(self, token: int, count: int) -> list[int]:
         """The words that a model holds most likely to come next, the likeliest first; none where it says nothing."""

@@ -239,3 +239,22 @@ def test_parts_of_fused_matrices(kind: str, tmp_path: Path) -> None:
         number = run.number(address)
         worked = float(number.data()["worked"])
         assert abs(worked - float(number)) < 1e-4 * max(1.0, abs(worked)), address
+
+
+@pytest.mark.parametrize(
+    ("family", "changes", "lacking"),
+    [
+        ("phi3", {"rope_parameters": {"rope_theta": 10000.0, "partial_rotary_factor": 0.5}}, "rotation"),
+        ("llama", {"hidden_act": "relu6"}, "activation"),
+        ("gpt_neox", {}, "family"),
+    ],
+)
+def test_why_a_layer_is_not_told(family: str, changes: dict[str, Any], lacking: str, tmp_path: Path) -> None:
+    """Its numbers from Q, K and V on are there all the same."""
+    build(family, **changes).save_pretrained(tmp_path / family)
+    run = w.recorded(record(tmp_path / family, tmp_path / "out", Wish(inputs=inputs_of(family))))
+    assert float(run.number("L1.H0.weight[5,2]")) > 0
+    with pytest.raises(NotReached) as caught:
+        run.number("L1.norm1[2,3]")
+    assert caught.value.values["lacking"] == lacking
+    assert all(Words(lang).error(caught.value).count(lacking) <= 1 for lang in LANGUAGES)
