@@ -10,6 +10,7 @@ from itertools import islice
 
 from workings.checking.below import Below
 from workings.checking.claims import Claim, Differing
+from workings.checking.followed import Followed
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import ACCEPTED, Judgement, Judges, Print
@@ -71,7 +72,7 @@ class Binder:
         self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._prints.values)
-        self.places.usual = self.usual
+        self.places.usual, self.places.followed = self.usual, Followed(paper, self.names)
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
         self.part = Part(NONE)
@@ -400,6 +401,11 @@ class Binder:
         address = cell.address
         printed = shown(number, approximate=approximate)
         judgement, divisor = self._judged(address, printed, sure=sure)
+        if sure and judgement.verdict is Verdict.WRONG and address.array.name == LOCAL:
+            meant = self.written.meant(self.claims, self.local.formulas[address], printed)
+            if meant is not None:
+                self._claim(number, meant, said, approximate=approximate, sure=sure)
+                return
         bound = None if address.array.name == LOCAL else address
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):

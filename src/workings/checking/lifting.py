@@ -121,6 +121,13 @@ class Lifting:
             return None
         return Nearly(self.trace.expansion.cell, self._stands).differing(expression, address)
 
+    def of_its_kind(self, expression: Expr) -> Iterator[Address]:
+        """Cells of the row that the text is about with a formula of the kind of an expression."""
+        row = self._expected[1]
+        for address in self._candidates(expression):
+            if row is None or address.index[:1] == (row,):
+                yield address
+
     def _candidates(self, expression: Expr) -> Iterator[Address]:
         """Cells with a formula of that kind: the expected array's row first."""
         if self.trace is None:

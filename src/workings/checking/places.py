@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import inf
 
+from workings.checking.followed import Followed
 from workings.checking.grids import Grid
 from workings.checking.local import LOCAL
 from workings.checking.naming import Names, given_behind
@@ -19,9 +21,11 @@ from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
+from workings.terms.numbers import MIN_BITS
 
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
+MOST_ROWS = 64  # among which a list is looked for as that of one alone
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
 
@@ -44,6 +48,7 @@ class Places:
         self.names, self.setting, self.trace = names, setting, names.trace
         self.row: int | None = None
         self.usual: Usual | None = None
+        self.followed: Followed | None = None
         self.results: dict[str, list[Address]] = {}  # decimals as printed -> equalities that they are results of
         self._prints = prints
         self._rows_seen: dict[tuple[tuple[int, int], ...], tuple[Expr, ...]] = {}
@@ -255,12 +260,15 @@ class Places:
         if shape not in ((1, columns), (columns, 1)):
             return None, False
         listed = [number for line in numbers for number in line]
-        row = queries[0] if queries else self._row_of(whole, listed)
+        followed, shown = self._followed(target, listed) if not queries else (None, False)
+        row = queries[0] if queries else self._row_of(whole, listed, target, followed)
         if row is None or row >= rows:
             return None, False
         cells = whole.rows[row]
         guessed = statement.row and axes and self.setting.is_by_order(self._words(axes[0]))
         sure = bool(queries) and not (guessed and self._is_another_row(whole, row, listed))
+        if not sure and row == followed and not row_label(statement) and self._plain(statement):
+            sure = not self._is_another_row(whole, row, listed) and (shown or self._is_nearest(whole, row, listed))
         return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), sure
 
     def _words(self, axis: str) -> tuple[str, ...]:
@@ -271,13 +279,35 @@ class Places:
         others = (cells for place, cells in enumerate(whole.rows) if place != row)
         return not self._fits(whole.rows[row], numbers) and any(self._fits(cells, numbers) for cells in others)
 
-    def _row_of(self, whole: Grid, numbers: list[Num]) -> int | None:
+    def _followed(self, target: Name | None, numbers: list[Num]) -> tuple[int | None, bool]:
+        """The row that the words before a list are about, and whether they have shown numbers of it."""
+        if self.followed is None or target is None or target.name not in STEPS:
+            return None, False
+        return self.followed.row(numbers)
+
+    def _row_of(self, whole: Grid, numbers: list[Num], target: Name | None, followed: int | None) -> int | None:
         """The row that a list without a name is: the one spoken of if its numbers fit, else one whose numbers do."""
-        order = sorted(range(len(whole.rows)), key=lambda row: row != self.row)
-        for row in order:
-            if self._fits(whole.rows[row], numbers):
-                return row
-        return self.row
+        spoken_of = self.row if followed is None else followed
+        order = sorted(range(len(whole.rows)), key=lambda row: row != spoken_of)
+        fitting = (row for row in order if self._fits(whole.rows[row], numbers))
+        first = next(fitting, None)
+        is_step = target is not None and target.name in STEPS and len(order) <= MOST_ROWS
+        if first is not None and is_step and self.followed is not None and next(fitting, None) is None:
+            self.followed.shows(numbers, first)
+        return spoken_of if first is None else first
+
+    def _is_nearest(self, whole: Grid, row: int, numbers: list[Num]) -> bool:
+        """Whether no other row is nearer to numbers than the one meant."""
+        off = [self._distance(cells, numbers) for cells in whole.rows]
+        return off[row] == min(off)
+
+    def _distance(self, cells: tuple[Expr, ...], numbers: list[Num]) -> Fraction | float:
+        """How far numbers are from those of a row in all."""
+        values = [self.trace.value(cell.address) for cell in cells if isinstance(cell, Cell)] if self.trace else []
+        if len(values) < len(cells) or any(value.infinite for value in values):
+            return inf
+        near = [value.bounds(MIN_BITS)[0] for value in values]
+        return sum((abs(value - number.value) for value, number in zip(near, numbers, strict=True)), Fraction(0))
 
     def _fits(self, cells: tuple[Expr, ...], numbers: list[Num]) -> bool:
         return all(self._agrees(number, cell) for number, cell in zip(numbers, cells, strict=True))

@@ -107,7 +107,9 @@ STATES = {  # what a bracket behind a name says was done already: "scores (after
 }
 LAST_ASIDE = re.compile(r"[(（]([^()（）]*)[)）]$")
 OF = re.compile(r" of ")
-DIVIDED = re.compile(r"(?:\bdivid\w+|除以)\D{0,12}(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE)
+DIVIDED = re.compile(
+    r"(?:\bdivid\w+(?:(?:\s+[\w']+){1,5}?\s+by\b)?|除以)\D{0,12}?(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE
+)
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
@@ -178,13 +180,18 @@ def array_of_words(text: str) -> str | None:
             return whole[2]
     best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
-        return _as_it_became(best[2], text)
+        return "scaled" if best[2] == "score" and _is_divided(text, best[0]) else _as_it_became(best[2], text)
     if text.strip().lower() in ALONE:
         return ALONE[text.strip().lower()]
     if DIVIDED.search(text):
         return "scaled"
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
+
+
+def _is_divided(text: str, end: int) -> bool:
+    """Whether words that end at an offset name what is divided by a root: "dividing the scores by √2 gives"."""
+    return any(found.end() > end for found in DIVIDED.finditer(text))
 
 
 def _as_it_became(array: str, text: str) -> str:

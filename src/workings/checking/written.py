@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 
 from workings.checking.claims import Claim
@@ -21,6 +21,7 @@ from workings.exact import spans
 from workings.exact.standing import Standing
 from workings.steps.language import Cell, Expr, Printed, leaves, rebuild, terms_of
 from workings.terms.address import Address, Name
+from workings.terms.numbers import MIN_BITS, Value
 
 APPROXIMATE = re.compile(r"[≈~≃约]")
 HOLDING = (*ACCEPTED, Verdict.TRUNCATED)
@@ -64,6 +65,34 @@ class Written:
             wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, cell.address)]
             if not any(wrong) and self._is_of_its_kind(expression, cell.address):
                 self._equality(claims, expression, written[1], number, link.relation)
+
+    def meant(self, claims: list[Claim], expression: Expr, printed: Print) -> Cell | None:
+        """The cell whose formula arithmetic is but for one number put in, where that alone explains its result.
+
+        The arithmetic does not give what is printed for it, but that is the cell's: "e^7.01 ≈ 1212.0" of the e^7.1
+        that was meant. The number put in becomes a claim. None where no cell or several would do.
+        """
+        if not printed.half or not _is_arithmetic(expression):
+            return None
+        found: dict[Hashable, tuple[Operand, Address]] = {}
+        for address in self._lifting.of_its_kind(expression):
+            off = self._operands(expression, address)
+            value = self._explains(off[0][1], address, printed) if len(off) == 1 else None
+            if value is not None:
+                found.setdefault((off[0][0].span, value.bounds(MIN_BITS)), (off[0], address))
+        if len(found) != 1:
+            return None
+        operand, address = next(iter(found.values()))
+        self._put_in(claims, *operand)
+        return Cell(address)
+
+    def _explains(self, operand: Address, address: Address, printed: Print) -> Value | None:
+        """What is meant instead of a number put in: the value of a cell that is worked out, if a result is right."""
+        trace = self._lifting.trace
+        if trace is None or trace.recipe.op(operand.array) is None or trace.value(operand).infinite:
+            return None
+        judgement, _ = self._judges.judge(address, printed, sure=False)
+        return trace.value(operand) if judgement.verdict in HOLDING else None
 
     def _is_of_its_kind(self, expression: Expr, address: Address) -> bool:
         """Whether an expression is a sum of such terms as a cell's formula has: a mean is another way to a result."""

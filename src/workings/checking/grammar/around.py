@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from workings.checking.grammar.labels import plain
 from workings.checking.grammar.scan import Found
-from workings.checking.notation import Link, Mat, Node, Op, Statement, Sym
+from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym
 from workings.checking.paper import Run
 from workings.checking.vocabulary import GIVEN, STEPS, array_of, array_of_words, ends_with_name
 
@@ -24,7 +24,9 @@ _ANOTHER = re.compile(
 _COUNTING = "abcdefgh"  # letters that rows are counted by
 _NEAR = 120  # characters around a row's label in which the next one stands
 _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
+_SENTENCE_END = re.compile(r"[。！？；!?;]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.\s")
 _DEFINING = frozenset(("where", "with", "其中"))
+_OPERATES = re.compile(r"(?:divid\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
 
 
 def row_of(run: Run, start: int, found: Found, lead: str) -> tuple[Found, str]:
@@ -90,13 +92,31 @@ def tells_another_row(before: Statement, made: Statement) -> bool:
 
 
 def words_before(run: Run, found: Found, before: Found | None) -> str:
-    """The words before a value; a bracket before it that holds another expression is part of them."""
+    """The words before a value; a bracket before it that holds another expression is part of them.
+
+    So is what they say that something is divided by: "divided by √2 they are [0.71, 1.41]".
+    """
     words = run.text[slice(*found.before)]
+    if before is not None and _is_told_divisor(run, before) and _goes_on(run, before, found):
+        return plain(run.text[before.before[0] : found.before[1]])
     if before is not None and _CLOSES.match(words):
         opened = run.text[slice(*before.before)]
         if max(opened.count("("), opened.count("（")) > max(opened.count(")"), opened.count("）")):
             words = run.text[before.before[0] : found.before[1]]
     return plain(words)
+
+
+def _is_told_divisor(run: Run, found: Found) -> bool:
+    """Whether a root or a number alone stands behind words that say that something is divided by it."""
+    node = found.links[0].node
+    alone = isinstance(node, Num) or (isinstance(node, Call) and node.name == "sqrt")
+    return len(found.links) == 1 and alone and _OPERATES.search(run.text[found.before[0] : found.at]) is not None
+
+
+def _goes_on(run: Run, before: Found, found: Found) -> bool:
+    """Whether a value stands in the sentence of the one before it, with words between them."""
+    between = run.text[before.at : found.before[1]]
+    return found.before[0] > before.at and _SENTENCE_END.search(between) is None and "\n" not in between
 
 
 def without_where(links: tuple[Link, ...], label: str) -> tuple[tuple[Link, ...], bool]:
