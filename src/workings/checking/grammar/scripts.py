@@ -35,6 +35,8 @@ class Scripts(Cursor):
             elif token.kind == "op" and token.text == "°":
                 self.at += 1
                 node = Call("deg", (node,), self.span(first, self.at))
+            elif token.kind == "punct" and (called := self.method(node, first)) is not None:
+                node = called
             elif self.indexed(token, node):
                 close = self.pairs[self.at]
                 index = tuple(part.strip() for part in self.text(self.at + 1, close).split(","))
