@@ -21,7 +21,7 @@ COMMON = re.compile(  # words of a sentence that say of no row what it says
     re.IGNORECASE,
 )
 TURNS = re.compile(  # words after which numbers may be those of something else
-    r"\b(?:next|other|another|each|every|first|second|third|fourth|last|previous|averaged?|mean|uniform|if|instead"
+    r"\b(?:next|other|another|(?:for|of)\s+(?:each|every)|first|second|third|fourth|last|previous|averaged?|mean|uniform|if|instead"
     r"|would|without|no|not|never|before|unscaled|unmasked|heads?|layers?|old|new|wrong|mistake)\b"
     r"|下一|另|其[他它余]|每|平均|第\s?[一二三四五六七八九十]\s?(?:个|位|行|词)|如果|若|没有|不|未|头|层|错",
     re.IGNORECASE,

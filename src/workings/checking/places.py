@@ -16,7 +16,15 @@ from workings.checking.paper import Paper
 from workings.checking.sentences import Share, of_itself, ordinal, share
 from workings.checking.setting import Setting
 from workings.checking.usual import Usual
-from workings.checking.vocabulary import EITHER, STEPS, array_of_words, names_what_follows, speaks_of_several
+from workings.checking.vocabulary import (
+    DIVIDED,
+    EITHER,
+    STEPS,
+    array_of_words,
+    ends_with_name,
+    names_what_follows,
+    speaks_of_several,
+)
 from workings.exact import spans
 from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
@@ -26,6 +34,7 @@ from workings.terms.numbers import MIN_BITS
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MOST_ROWS = 64  # among which a list is looked for as that of one alone
+CLAUSE = re.compile(r"[,，;；:：]\s*")
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
 
@@ -173,6 +182,13 @@ class Places:
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
 
+    def _is_clear(self, statement: Statement) -> bool:
+        """Whether the last clause before a list names its array alone: "dividing by the sum, the weights are"."""
+        clause = CLAUSE.split(statement.label.rstrip(" :："))[-1]
+        several = speaks_of_several(clause)
+        named = ends_with_name(clause) and array_of_words(clause) == array_of_words(statement.label)
+        return self._plain(statement) or (not several and (named or DIVIDED.search(clause) is not None))
+
     def _rests(self, grid: Grid) -> bool:
         """Whether what is worked out rests on decimals alone that are results of the document's own equalities."""
         printed = [leaf for row in grid.rows for cell in row for leaf in leaves(cell) if isinstance(leaf, Printed)]
@@ -267,7 +283,7 @@ class Places:
         cells = whole.rows[row]
         guessed = statement.row and axes and self.setting.is_by_order(self._words(axes[0]))
         sure = bool(queries) and not (guessed and self._is_another_row(whole, row, listed))
-        if not sure and row == followed and not row_label(statement) and self._plain(statement):
+        if not sure and row == followed and not row_label(statement) and self._is_clear(statement):
             sure = not self._is_another_row(whole, row, listed) and (shown or self._is_nearest(whole, row, listed))
         return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), sure
 

@@ -31,7 +31,13 @@ from workings.traces.trace import INVENTED
 ROOT, UNDIVIDED = "sqrt(d_k)", "1"
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 DIMENSION = re.compile(r"d_k|d_\{k\}", re.IGNORECASE)  # a size that says of no division
-UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
+UNSCALED = re.compile(
+    r"(?:no|not|without|un|non-?)\s*-?scal\w*"
+    r"|\b(?:leav\w+\s+out|skip\w*|ignor\w+|omit\w*|drop\w*|without|no|neglect\w*)(?:\s+(?:the|any|all))?"
+    r"\s+(?:scal\w+|(?:factor|division)(?:\s+(?:by|of))?\s+\S{0,12}(?:√|sqrt)\S*)"
+    r"|(?:不|没有|未|省略|省去|忽略|略去|跳过|不考虑|去掉)(?:了|作|做|进行)?缩放(?:因子|步骤)?",
+    re.IGNORECASE,
+)
 DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
@@ -48,6 +54,7 @@ NO_WORDS = re.compile(  # labels of rows that are no words of theirs: they count
     re.IGNORECASE,
 )
 SEPARATOR = re.compile(r"[,，、]|\band\b")
+BETWEEN = re.compile(r"\b(?:vectors?\s+)?(?:of|for)\b(?:\s+(?:the|token|word)\b)*", re.IGNORECASE)  # "query of cat"
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
 
@@ -214,9 +221,12 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
         return  # several heads, each with names of its own
     if isinstance(values[-1], Num) and (name == "score" or len(index) > 1):
         return  # one cell, or the formula of all
+    if index and len(numbers) > 1:  # a column is a vector; a matrix is one of several, each with a name of its own
+        numbers = [[row[0] for row in numbers]] if max(map(len, numbers)) == 1 else []
     if index or (len(numbers) == 1 and len(numbers[0]) > 1 and _row_name(statement)):
         label = index[0] if index else _row_name(statement)
-        rows.setdefault(name, {}).setdefault(label, numbers[0])
+        if numbers:
+            rows.setdefault(name, {}).setdefault(label, numbers[0])
     elif isinstance(values[-1], Mat) and name not in rows and not (len(numbers) == 1 and _is_aside(statement)):
         _keep(setting, name, numbers, values[-1].row_labels)
         if isinstance(first, Sym):
@@ -290,7 +300,7 @@ def _row_name(statement: Statement) -> str:
     """The word that a label names besides the array."""
     for word in re.findall(r"[「“\"'‘](.+?)[」”\"'’]", statement.label):
         return str(word)
-    parts = [part for part in FILLER.split(statement.label) if part and array_of_words(part) is None]
+    parts = [part for part in FILLER.split(BETWEEN.sub(" ", statement.label)) if part and array_of_words(part) is None]
     return parts[-1] if len(parts) == 1 else ""
 
 

@@ -9,6 +9,7 @@ from workings.checking.vocabulary import STEPS, array_of
 from workings.traces.trace import Trace
 
 AXES = (("query", "key"), ("query", "d_v"))  # of what attention works out
+DIGITS = "0123456789"  # ``weights1`` are those of a head
 MOST_LETTERS = 3  # of names written as a product: ``wV``
 
 
@@ -16,7 +17,7 @@ class Unused:
     """The names of one document whose numbers were taken as they stand.
 
     Args:
-        trace: without one, any matrix may be given.
+        trace: without one, any matrix may be given but one that is named like a step.
     """
 
     def __init__(self, trace: Trace | None) -> None:
@@ -27,11 +28,11 @@ class Unused:
     def keep(self, statement: Statement) -> None:
         """A name and its numbers, if they may be those of a step: by the name, or by the shape."""
         first, last = statement.links[0].node, statement.links[-1]
-        if not self._shapes or not isinstance(first, Sym) or not isinstance(last.node, Mat):
+        if not isinstance(first, Sym) or not isinstance(last.node, Mat):
             return
         shape = len(last.node.rows), len(last.node.rows[0])
         row = last.relation == ":=" and shape in {(1, columns) for _, columns in self._shapes}
-        if shape in self._shapes or row or array_of(first.name, first.index)[0] in STEPS:
+        if shape in self._shapes or row or array_of(first.name.rstrip(DIGITS), first.index)[0] in STEPS:
             text = " ".join(number.text for row_ in last.node.numbers or [] for number in row_)
             self._named.append((first.name, Unread(text, "no-binding", last.node.span)))
 

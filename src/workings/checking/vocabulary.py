@@ -39,7 +39,7 @@ ALSO: dict[str, str] = {
         "masked | after masking | masked matrix | masked scaled scores | masked attention scores | masked logits | "
         "掩码后 | 遮蔽后 | 掩码得分 | 掩码后的得分矩阵 | mask applied"
     ),
-    "exp": "exponential | exponentials | exponents | numerators | exp | 指数值 | 指数",
+    "exp": "exponential | exponentials | exponentiating | exponents | numerators | exp | 指数值 | 指数",
     "exp_sum": (
         "row sum | row sums | sum | sums | denominator | denominators | total | totals | normaliser | normalizer | "
         "分母 | 总和 | 和 | 求和"
@@ -110,11 +110,13 @@ OF = re.compile(r" of ")
 DIVIDED = re.compile(
     r"(?:\bdivid\w+(?:(?:\s+[\w']+){1,5}?\s+by\b)?|除以)\D{0,12}?(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE
 )
+OVER = re.compile(r"[/÷]\s*(?:√|\\?sqrt\b|[0-9])", re.IGNORECASE)  # behind a name: "score / √2"
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
 ELSEWHERE = re.compile(r"\b(?:elsewhere|otherwise)\b|其余|其他位置|否则", re.IGNORECASE)  # one case of several
 LATEST = 64  # of them, and of names, those told last: the same stand in many statements
+COPULA = re.compile(r"\b(?:are|were|was|become|becomes|then|come out as|as follows)\b", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "context", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
@@ -190,8 +192,8 @@ def array_of_words(text: str) -> str | None:
 
 
 def _is_divided(text: str, end: int) -> bool:
-    """Whether words that end at an offset name what is divided by a root: "dividing the scores by √2 gives"."""
-    return any(found.end() > end for found in DIVIDED.finditer(text))
+    """Whether words that end at an offset name what is divided: "dividing the scores by √2 gives", "score / √2"."""
+    return OVER.search(text, end) is not None or any(found.end() > end for found in DIVIDED.finditer(text))
 
 
 def _as_it_became(array: str, text: str) -> str:
@@ -214,7 +216,7 @@ def addressed(text: str) -> str | None:
 def names_what_follows(label: str) -> bool:
     """Whether a label ends with the array's name: "the attention weights", not "the weights times the values"."""
     best = _last_phrase(label)
-    return best is not None and not WORD.search(ASIDE.sub("", label[best[0] :]))
+    return best is not None and not WORD.search(COPULA.sub(" ", ASIDE.sub("", label[best[0] :])))
 
 
 def ends_with_name(words: str) -> bool:

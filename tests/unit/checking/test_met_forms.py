@@ -60,3 +60,131 @@ def test_a_softmax_along_the_first_axis_is_worked_so() -> None:
     text = "S = [[0, 1], [0, 3]]\n\nA = softmax(S, dim=0) = [[{}, 0.119], [0.500, 0.881]]"
     assert off(text.format("0.500")) == []
     assert off(text.format("0.269")) == ["0.269 None wrong"]
+
+
+HEADS = """### Head 1
+
+Q1 = [[1, 0], [0, 1]], K1 = [[1, 1], [0, 1]], V1 = [[1, 2], [3, 0]]
+
+S1 = Q1 K1ᵀ / √2 = [[0.707, 0.000], [0.707, 0.707]]
+
+A1 = softmax(S1) = [[0.670, 0.330], [0.500, 0.500]]
+
+### Head 2
+
+Q2 = [[0, 1], [2, 1]], K2 = [[1, 0], [1, 1]], V2 = [[0, 1], [2, 2]]
+
+S2 = Q2 K2ᵀ / √2 = [[0.000, 0.707], [1.414, 2.121]]
+
+A2 = softmax(S2) = [[0.330, 0.670], [0.330, 0.670]]
+"""
+PROSE = """Say the queries are cats = [1, 0], chase = [0, 2], mice = [1, 1], the keys are cats = [1, 1], chase = [0, 1],
+mice = [2, 0], and the values are cats = [1, 0], chase = [0, 1], mice = [2, 2].
+
+Take the word *chase*. Comparing its query with every key gives the scores 2, 2, 0. We divide by √2 ≈ 1.414
+to keep things tame: 1.414, 1.414, 0.000. Exponentiating gives 4.113, 4.113, 1.000. Dividing each by the sum, the
+attention weights are 0.446, 0.446 and 0.108.
+
+So *chase* ends up as 0.446 × [1, 0] + 0.446 × [0, 1] + 0.108 × [2, 2] = [0.663, 0.663].
+"""
+CROSSED = """# Cross-attention
+
+Queries (le, chat): Q = [[1, 0], [0, 1]]
+
+Keys (the, black, cat): K = [[1, 2], [0, 1], [1, 1]]
+
+V = [[1, 0], [0, 3], [2, 1]]
+
+We divide the scores QKᵀ by √2, so the softmax is that of QKᵀ/√2. Its rows are the attention weights:
+
+| | the | black | cat |
+|---|---|---|---|
+| le | 0.401 | 0.198 | 0.401 |
+| chat | 0.503 | 0.248 | 0.248 |
+
+Output: le = [1.203, 0.994], chat = [1.000, 0.993].
+"""
+STEPS = """We follow the query of "chase", q = [0, 2], against K = [[1, 1], [0, 1], [2, 0]].
+V = [[1, 0], [0, 1], [2, 2]].
+
+| key | score | score / √2 | exp | weight |
+|---|---|---|---|---|
+| cats | 2 | 1.414 | 4.113 | 0.446 |
+| chase | 2 | 1.414 | 4.113 | 0.446 |
+| mice | 0 | 0.000 | 1.000 | 0.108 |
+| sum | | | 9.227 | 1.000 |
+
+Output = [0.663, 0.663]
+"""
+WORDS = """- Query of cats: (1, 0); query of chase: (0, 2); query of mice: (1, 1)
+- Key of cats: (1, 1); key of chase: (0, 1); key of mice: (2, 0)
+- Value of cats: (1, 0); value of chase: (0, 1); value of mice: (2, 2)
+
+The scores are divided by √2.
+
+## Softmax
+
+cats → cats: 0.284, cats → chase: 0.140, cats → mice: 0.576
+
+## Output of cats
+
+[1.436, 1.292]
+"""
+NAMES = """Q = [[4, 0], [0, 5]]
+K = [[5, 0], [0, 4]]
+V = [[1, 0], [0, 1]]
+scores = Q K^T = [[20, 0], [0, 20]]
+scaled = scores / sqrt(2) = [[1.4142e+01, 0.0000e+00], [0.0000e+00, 1.4142e+01]]
+weights = softmax(scaled) = [[1.0000e+00, 7.2135e-07], [7.2135e-07, 1.0000e+00]]
+output = weights V = [[1.0000e+00, 7.2135e-07], [7.2135e-07, 1.0000e+00]]
+"""
+UNSCALED = GIVEN + "Weights: [[0.245, 0.090, 0.665], [0.468, 0.468, 0.063], [0.422, 0.155, 0.422]]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "slip", "found"),
+    [
+        (HEADS, "0.670, 0.330], [0.500", "0.670, 0.370], [0.500", ["0.370 None wrong"]),
+        (PROSE, "1.414, 0.000", "1.454, 0.000", ["1.454 scaled[1,1] wrong"]),
+        (PROSE, "0.446 and 0.108", "0.446 and 0.148", ["0.148 weight[1,2] wrong"]),
+        (CROSSED, "0.994", "0.954", ["0.954 output[0,1] wrong"]),
+        (STEPS, "| 4.113 | 0.446 |\n| mice", "| 4.153 | 0.446 |\n| mice", ["4.153 exp[0,1] wrong"]),
+        (STEPS, "| 0.000 |", "| 0.040 |", ["0.040 scaled[0,2] wrong"]),
+        (WORDS, "1.436", "1.476", ["1.476 output[0,0] wrong"]),
+        (NAMES, "[[20, 0]", "[[21, 0]", None),
+    ],
+)
+def test_a_right_document_raises_no_alarm_and_a_slip_is_found(
+    text: str, printed: str, slip: str, found: list[str] | None
+) -> None:
+    assert off(text) == []
+    assert printed in text
+    altered = off(text.replace(printed, slip, 1))
+    assert altered == found if found is not None else altered[0] == "21 score[0,0] wrong"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We leave out the scaling.", "For simplicity we skip scaling.", "Ignoring the scaling:", "为简单起见，省略缩放。"],
+)
+def test_a_document_that_leaves_out_the_scale_is_worked_without_it(said: str) -> None:
+    assert off(said + "\n\n" + UNSCALED) == []
+    assert off("We scale the scores.\n\n" + UNSCALED) != []
+
+
+def test_steps_that_nothing_tells_the_worth_of_are_listed() -> None:
+    assert unread("scores1 = [[1, 0], [1, 1]]; weights1 = [[0.670, 0.330], [0.500, 0.500]]") == [
+        "1 0 1 1",
+        "0.670 0.330 0.500 0.500",
+    ]
+
+
+def test_a_sum_in_brackets_is_no_function_of_its_number() -> None:
+    assert unread("The exponentials are 2.028, 1.000, 4.113 (sum 7.141).")[-1:] == ["7.141"]
+
+
+@pytest.mark.parametrize(
+    "text", ["We run steps 1, 2, 3.", "The weights are 0.2, 0.5 bits each.", "At 0.2, 0.4, 0.6 it is"]
+)
+def test_numbers_that_words_go_on_with_are_no_list(text: str) -> None:
+    assert not any(" " in item for item in unread(text))

@@ -25,6 +25,10 @@ _COUNTING = "abcdefgh"  # letters that rows are counted by
 _NEAR = 120  # characters around a row's label in which the next one stands
 _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
 _SENTENCE_END = re.compile(r"[。！？；!?;]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.\s")
+_NEW_LINE = re.compile(r"\n\s*(?:[-*+•>#|]|[0-9]+[.)]|\n)")  # that begins something else
+_LISTED = re.compile(r"[\s,，、;；$*`]*(?:\b(?:and|和|以及)\b)?[\s$*`]*")
+_LAST_WORD = re.compile(r"\s+([^\W\d_]{2,20})$")
+_PRODUCT = re.compile(r"[=≈]\s*([^\W\d]\w*)[ \t]+$")
 _DEFINING = frozenset(("where", "with", "其中"))
 _OPERATES = re.compile(r"(?:divid\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
 
@@ -91,14 +95,55 @@ def tells_another_row(before: Statement, made: Statement) -> bool:
     return lists and _ANOTHER.fullmatch(made.label) is not None and array_of_words(made.label) is None
 
 
+def as_rows(before: Statement, made: Statement, source: str) -> tuple[Statement, Statement] | None:
+    """Two lists with words for names, one behind the other, that are rows: "the keys are cat = [1, 0], dog = [0, 1]".
+
+    None where they are no such rows: one name alone is what the words introduce.
+    """
+    told = before.heading if before.row else before.label
+    name = _LAST_WORD.search(told) if before.links[0].relation == "=" and not before.row else None
+    opening = before
+    if name is not None:  # "the keys are cat", and the chain begins with the sign of equality
+        told, symbol = told[: name.start()], Sym(name[1], (), before.span)
+        opening = replace(before, links=(Link("", symbol), *before.links))
+    between = source[before.span.stop : made.span.start]
+    if not _LISTED.fullmatch(between) or _NEW_LINE.search(between) or not ends_with_name(told):
+        return None
+    first, second = opening if opening.row else _as_row(opening, told), _as_row(made, told)
+    if first is None or second is None or first.row == second.row:
+        return None
+    return first, second
+
+
+def _as_row(statement: Statement, told: str) -> Statement | None:
+    """A list under a name that is no array's, as a row of what words tell."""
+    links = statement.links
+    if len(links) != 2 or not isinstance(links[0].node, Sym) or not is_list(links[1].node):
+        return None
+    symbol = links[0].node
+    if symbol.index or len(symbol.name) < 2 or array_of(symbol.name, ())[0] is not None:
+        return None
+    return replace(statement, label=symbol.name, heading=told, links=(Link("", links[1].node),), row=symbol.name)
+
+
+def without_name(run: Run, found: Found, label: str) -> tuple[Found, str]:
+    """A chain without the name that ends a product written with words: ``output = weights V = [[…]]``."""
+    words = run.text[found.before[0] : found.at]
+    told, first = _PRODUCT.search(words), found.links[0].node
+    if told is None or len(found.links) < 2 or not isinstance(first, Sym) or array_of_words(told[1]) is None:
+        return found, label
+    return replace(found, links=(Link("", found.links[1].node), *found.links[2:])), f"{label} {first.name}"
+
+
 def words_before(run: Run, found: Found, before: Found | None) -> str:
     """The words before a value; a bracket before it that holds another expression is part of them.
 
     So is what they say that something is divided by: "divided by √2 they are [0.71, 1.41]".
     """
     words = run.text[slice(*found.before)]
-    if before is not None and _is_told_divisor(run, before) and _goes_on(run, before, found):
-        return plain(run.text[before.before[0] : found.before[1]])
+    told = None if before is None else divided_by(run, before, found)
+    if told is not None:
+        return plain(told)
     if before is not None and _CLOSES.match(words):
         opened = run.text[slice(*before.before)]
         if max(opened.count("("), opened.count("（")) > max(opened.count(")"), opened.count("）")):
@@ -106,17 +151,22 @@ def words_before(run: Run, found: Found, before: Found | None) -> str:
     return plain(words)
 
 
-def _is_told_divisor(run: Run, found: Found) -> bool:
-    """Whether a root or a number alone stands behind words that say that something is divided by it."""
-    node = found.links[0].node
-    alone = isinstance(node, Num) or (isinstance(node, Call) and node.name == "sqrt")
-    return len(found.links) == 1 and alone and _OPERATES.search(run.text[found.before[0] : found.at]) is not None
+def divided_by(run: Run, before: Found, found: Found) -> str | None:
+    """The words before a value in a sentence that says of it, right before it, what something is divided by."""
+    node, *rest = (link.node for link in before.links)
+    alone = (isinstance(node, Num) and not rest) or (isinstance(node, Call) and node.name == "sqrt")
+    if not alone or not all(isinstance(other, Num) for other in rest):
+        return None
+    begin = sentence_begin(run, before.before[0], before.at)
+    between = run.text[before.at : found.at]
+    if not _OPERATES.search(run.text[begin : before.at]) or _SENTENCE_END.search(between) or _NEW_LINE.search(between):
+        return None
+    return run.text[begin : found.at]
 
 
-def _goes_on(run: Run, before: Found, found: Found) -> bool:
-    """Whether a value stands in the sentence of the one before it, with words between them."""
-    between = run.text[before.at : found.before[1]]
-    return found.before[0] > before.at and _SENTENCE_END.search(between) is None and "\n" not in between
+def sentence_begin(run: Run, start: int, stop: int) -> int:
+    """Where the last sentence between two offsets begins; a number may end the one before it."""
+    return max((found.end() for found in _SENTENCE_END.finditer(run.text, start, stop)), default=start)
 
 
 def without_where(links: tuple[Link, ...], label: str) -> tuple[tuple[Link, ...], bool]:

@@ -376,7 +376,8 @@ class Parser(Scripts):
             return symbols.written(text, self.span(first, self.at))  # the index is read as of any other name
         if opened:
             return calls.call(self, function, first)
-        if token is not None and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
+        said = token is not None and not token.maths and function in ("sum", "mean", "max", "min")  # "(sum 7.1)"
+        if token is not None and not said and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
             return Call(function, (self.expression(20),), self.span(first, self.at))
         written = symbols.written(text, self.span(first, self.at))
         if self.between_relations(first):  # ``out = softmax v = […]``

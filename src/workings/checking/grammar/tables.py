@@ -20,6 +20,9 @@ CROSSED = re.compile(r"[\\\\/→↓←|]|^(?:quer|查询)", re.IGNORECASE)  # in
 AXES = re.compile(r"\S\s*\\+\s*\S")  # one axis, a backslash, the other
 WORDS = re.compile(r"\\\s*(?:token|query|key|word)$")  # an axis of words along the columns: K may be one
 
+TOTAL = re.compile(r"[\s*_]*(?:sums?|totals?|column sums?|Σ|∑|合计|总计|总和|求和|和)[\s*_]*$", re.IGNORECASE)
+DIGIT = re.compile(r"[0-9]")
+
 Item = tuple[str, Found | Unread]
 
 
@@ -65,7 +68,9 @@ def scan_table(piece: Piece) -> list[Item]:
     titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2 or _counted(head)
     heads = [_Cell(cell, True) for cell in head] if titled else []
     headed = any(cell.words for cell in heads)  # else whole numbers at the left are no labels
-    rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[_head_rows(piece) if titled else 0 :]]
+    below = piece.rows[_head_rows(piece) if titled else 0 :]
+    totals = below[-1] if titled and len(below) > 2 and below[-1] and TOTAL.match(below[-1][0].text) else ()
+    rows = [[_Cell(cell, False) for cell in row] for row in (below[:-1] if totals else below)]
     named = (
         all(not row or row[0].value is None or (headed and _is_label(row[0].words)) for row in rows)
         or len({len(row) for row in rows}) > 1
@@ -86,7 +91,7 @@ def scan_table(piece: Piece) -> list[Item]:
             if column in numeric or (named and column == 0 and _is_label(cell.words)):
                 continue
             made += _one_cell(cell, label if column else "", titles[column])
-    return made
+    return made + [("", Unread(cell.text, "no-binding", _span(cell))) for cell in totals if DIGIT.search(cell.text)]
 
 
 def _head_rows(piece: Piece) -> int:
