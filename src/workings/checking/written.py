@@ -62,8 +62,9 @@ class Written:
         for (expression, number), (cell, _) in zip(over(written[0], numbers), over(bound, numbers), strict=False):
             if not isinstance(cell, Cell) or cell.address.array.name == LOCAL or not _is_arithmetic(expression):
                 continue
-            wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, cell.address)]
-            if not any(wrong) and self._is_of_its_kind(expression, cell.address):
+            made = self._lifting.made_at(cell.address)
+            wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, made)]
+            if not any(wrong) and self._is_of_its_kind(expression, made):
                 self._equality(claims, expression, written[1], number, link.relation)
 
     def meant(self, claims: list[Claim], expression: Expr, printed: Print) -> Cell | None:
