@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from workings.checking.naming import Names
+from workings.checking.naming import COMMON, Names
 from workings.checking.notation import Num
 from workings.checking.paper import Paper
 
@@ -15,11 +15,6 @@ BREAK = re.compile(
     re.MULTILINE,
 )
 MARKED = re.compile(r"[「“‘\"'`*]([^「」“”‘’\"'`*\n]{1,40})[」”’\"'`*]")
-COMMON = re.compile(  # words of a sentence that say of no row what it says
-    r"the|its|this|that|they|are|was|and|for|with|all|any|our|you|has|have|had|but|from|into|out|can|get|one|two|now"
-    r"|then|here|there|which|what|who|how|where|when|why|these|those",
-    re.IGNORECASE,
-)
 TURNS = re.compile(  # words after which numbers may be those of something else
     r"\b(?:next|other|another|(?:for|of)\s+(?:each|every)|first|second|third|fourth|last|previous|averaged?|mean|uniform|if|instead"
     r"|would|without|no|not|never|before|unscaled|unmasked|heads?|layers?|old|new|wrong|mistake)\b"

@@ -104,10 +104,14 @@ class Written:
         return all(type(term) in kinds for term in terms_of(expression))
 
     def _put_in(self, claims: list[Claim], number: Num, address: Address) -> bool:
-        """A claim for a number put in for a cell, if it is wrong there; later numbers do not rest on it."""
+        """A claim for a number put in for a cell, if it is wrong there; later numbers do not rest on it.
+
+        A number stands in an expression for each column of what it works out: it is one claim.
+        """
         judgement, divisor = self._judges.judge(address, shown(number, approximate=False), sure=False)
-        if judgement.verdict is not Verdict.WRONG or any(claim.number.span == number.span for claim in claims):
-            return False
+        known = next((claim.verdict for claim in claims if claim.number.span == number.span), None)
+        if judgement.verdict is not Verdict.WRONG or known is not None:
+            return known is Verdict.WRONG
         place = self._paper.place(number.span.cell, number.span.start)
         claims.append(Claim(number, place, address, "", Verdict.WRONG, judgement, divisor, trace=self._lifting.trace))
         return True

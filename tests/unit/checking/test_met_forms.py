@@ -188,3 +188,24 @@ def test_a_sum_in_brackets_is_no_function_of_its_number() -> None:
 )
 def test_numbers_that_words_go_on_with_are_no_list(text: str) -> None:
     assert not any(" " in item for item in unread(text))
+
+
+ARITHMETIC = """The query is q = [0, 2]; the keys are k1 = [1, 1], k2 = [0, 1], k3 = [2, 0].
+The values are v1 = [1, 0], v2 = [0, 1], v3 = [2, 2].
+
+1. Dot products: q·k1 = 0×1 + 2×1 = 2, q·k2 = 0×0 + 2×1 = 2, q·k3 = 0×2 + 2×0 = 0.
+2. Scaling: 2/√2 = 1.414, 2/√2 = 1.414, 0/√2 = 0.
+3. Exponentials: exp(1.414) = 4.112, exp(1.414) = 4.112, exp(0) = 1. Sum: 9.224.
+4. Weights: 4.112 / 9.224 = 0.446, 4.112 / 9.224 = 0.446, 1 / 9.224 = 0.108.
+5. Output: 0.446×[1, 0] + 0.446×[0, 1] + 0.108×[2, 2] = [0.663, 0.663].
+"""
+
+
+def test_equal_numbers_of_a_row_are_taken_in_their_order() -> None:
+    assert off(ARITHMETIC) == unread(ARITHMETIC) == []
+    assert off(ARITHMETIC.replace("Sum: 9.224", "Sum: 9.264"))[0] == "9.264 exp_sum[0] wrong"
+
+
+def test_a_number_put_in_for_a_weight_of_the_output_is_judged() -> None:
+    altered = ARITHMETIC.replace("0.446×[0, 1]", "0.486×[0, 1]")
+    assert off(altered) == ["0.486 weight[0,1] wrong"]

@@ -290,3 +290,12 @@ def test_a_sentence_about_something_else_is_not_that_rows(turn: str) -> None:
 def test_a_number_put_in_that_several_cells_would_explain_is_not_named() -> None:
     found = judged(FOLLOWED + "The exponentials are e^1.454 ≈ 4.322.")
     assert [(claim.number.text, claim.address) for claim in found.claims] == [("4.322", None)]
+
+
+def test_a_word_is_its_row_at_the_begin_of_a_sentence_too() -> None:
+    text = "Tokens: sun, moon.\n\n" + GIVEN + "Scores are divided by √2.\n\n"
+    listed = text + rows("Weights", "0.196, 0.999", "0.986, 0.014", ("Sun", "Moon"))
+    assert said(listed)[1] == "0.999 weight[0,1] wrong"
+    assert said(text + "The weights of Moon are [0.986, 0.044].")[1] == "0.044 weight[1,1] wrong"
+    apart = "Tokens: sun, Sun.\n\n" + GIVEN + "Scores are divided by √2.\n\nThe weights of Sun are [0.986, 0.044]."
+    assert said(apart)[1] == "0.044 weight[1,1] wrong"
