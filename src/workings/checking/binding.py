@@ -31,7 +31,14 @@ from workings.checking.signs import all_numbers, is_mask, is_masked, is_quotient
 from workings.checking.unused import Unused
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
-from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
+from workings.checking.vocabulary import (
+    ELSEWHERE,
+    addressed,
+    array_of_label,
+    array_of_name,
+    array_of_words,
+    speaks_of_several,
+)
 from workings.checking.written import APPROXIMATE, Written, of_numbers, over, shown
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
@@ -295,7 +302,7 @@ class Binder:
         if statement.bind:
             return statement.bind.partition("[")[0]
         first = statement.links[0].node
-        words = [array_of_words(statement.label), array_of_words(statement.heading)]
+        words = [array_of_label(statement), array_of_words(statement.heading)]
         if addressed(statement.heading) and speaks_of_several(statement.label):
             words.reverse()  # "the query of this word matches the key of that one best", of the scores
         if isinstance(first, Sym) and len(statement.links) > 1 and not DANGLING.search(statement.label):

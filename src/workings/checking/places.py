@@ -20,6 +20,7 @@ from workings.checking.vocabulary import (
     DIVIDED,
     EITHER,
     STEPS,
+    array_of_label,
     array_of_words,
     ends_with_name,
     names_what_follows,
@@ -40,7 +41,7 @@ SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak
 
 def row_label(statement: Statement) -> str:
     """What stands before a row of numbers whose heading names the array: which row it is."""
-    return "" if array_of_words(statement.label) is not None else statement.label.strip()
+    return "" if array_of_label(statement) is not None else statement.label.strip()
 
 
 class Places:
@@ -177,7 +178,7 @@ class Places:
 
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""
-        words = statement.label if array_of_words(statement.label) is not None else statement.heading
+        words = statement.label if array_of_label(statement) is not None else statement.heading
         if SHOWN.search(statement.label) or statement.label.lower() in EITHER:
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
@@ -186,7 +187,7 @@ class Places:
         """Whether the last clause before a list names its array alone: "dividing by the sum, the weights are"."""
         clause = CLAUSE.split(statement.label.rstrip(" :："))[-1]
         several = speaks_of_several(clause)
-        named = ends_with_name(clause) and array_of_words(clause) == array_of_words(statement.label)
+        named = ends_with_name(clause) and array_of_words(clause) == array_of_label(statement)
         return self._plain(statement) or (not several and (named or DIVIDED.search(clause) is not None))
 
     def _rests(self, grid: Grid) -> bool:
@@ -268,7 +269,7 @@ class Places:
         queries = self.names.rows_named(statement.label, axes[0]) if axes else []
         if statement.row and not queries:
             queries = self.names.rows_numbered(statement.row)
-        by_heading = array_of_words(statement.label) is None  # then the heading says which array it is, and which row
+        by_heading = array_of_label(statement) is None  # then the heading says which array it is, and which row
         if axes and not queries and by_heading and 1 in shape and shape != (1, 1):
             queries = self.names.rows_named(statement.heading, axes[0])
         if shape == (1, 1):

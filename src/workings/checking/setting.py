@@ -17,11 +17,14 @@ from workings.checking.vocabulary import (
     SIMPLE,
     addressed,
     array_of,
+    array_of_label,
     array_of_name,
     array_of_symbol,
     array_of_words,
     ends_with_name,
     names_several,
+    separated,
+    told_words,
 )
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
@@ -46,14 +49,12 @@ MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand 
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
-TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
 NO_WORDS = re.compile(  # labels of rows that are no words of theirs: they count, or tell versions apart
     r"\s[0-9]|^[0-9]|[\u4e00-\u9fff][0-9]|head|layer|step|dim|epoch|\b(?:before|after|with|without|no|un\w+|mask\w*"
     r"|scaled|max|min|mean|sum|exact|rounded|printed|true|correct|wrong|old|new|first|second|last|total|result)\b"
     r"|[前后有无]$|^[有无第]|头|层|正确|错误|掩码|缩放|精确|总|结果",
     re.IGNORECASE,
 )
-SEPARATOR = re.compile(r"[,，、]|\band\b")
 BETWEEN = re.compile(r"\b(?:vectors?\s+)?(?:of|for)\b(?:\s+(?:the|token|word)\b)*", re.IGNORECASE)  # "query of cat"
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
@@ -141,7 +142,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
         if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
     setting.ordered = _ordered(statements)
-    setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
+    setting.listed += told_words(text)
     divisor = _divisor(statements, text)
     setting.divisor, setting.unsaid = (divisor, False) if divisor else _usual_divisor(text)
     if setting.divisor == f"sqrt({_width(setting)})":
@@ -174,7 +175,7 @@ def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @lru_cache(MOST_TEXTS)
 def _listed_in(text: str) -> Sequence[tuple[str, ...]]:
-    return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
+    return [words for found in LISTED.finditer(text) if (words := separated(found[1]))]
 
 
 def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
@@ -185,12 +186,6 @@ def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
         if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(NO_WORDS.search, rows)):
             blocks.append(rows)
     return blocks
-
-
-def _separated(text: str) -> tuple[str, ...]:
-    """The words of a list, each another; none where it is no list."""
-    words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
-    return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
 
 
 def _width(setting: Setting) -> int:
@@ -247,7 +242,7 @@ def name_of(statement: Statement) -> tuple[str | None, tuple[str, ...]]:
         return statement.bind.partition("[")[0], ()
     if isinstance(first, Sym):
         return array_of(first.name, first.index)
-    named = array_of_words(statement.label)
+    named = array_of_label(statement)
     if named is None and not names_several(statement.heading):
         named = array_of_words(statement.heading)
     return named, ()
@@ -340,7 +335,7 @@ def _forget_what_follows(setting: Setting) -> None:
 def _divisor(statements: Iterable[Statement], text: str) -> str | None:
     """What the scores are divided by, read off the divisions that the document works out; None where there is none."""
     for statement in statements:
-        if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
+        if array_of_label(statement) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
         for link in statement.links:
             for node in () if pure(link.node) else _divisions(link.node):

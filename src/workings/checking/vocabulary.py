@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from workings.checking.notation import Statement
 from workings.steps import attention, block, position, projection, softmax
 from workings.steps.declared import names, plain
 from workings.steps.inputs import INPUTS
@@ -106,7 +107,7 @@ STATES = {  # what a bracket behind a name says was done already: "scores (after
     ),
 }
 LAST_ASIDE = re.compile(r"[(（]([^()（）]*)[)）]$")
-OF = re.compile(r" of ")
+OF = re.compile(r" (?:of|for) ")
 DIVIDED = re.compile(
     r"(?:\bdivid\w+(?:(?:\s+[\w']+){1,5}?\s+by\b)?|除以)\D{0,12}?(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE
 )
@@ -116,6 +117,9 @@ LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
 ELSEWHERE = re.compile(r"\b(?:elsewhere|otherwise)\b|其余|其他位置|否则", re.IGNORECASE)  # one case of several
 LATEST = 64  # of them, and of names, those told last: the same stand in many statements
+TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
+SEPARATOR = re.compile(r"[,，、]|\band\b")
+QUOTED = re.compile(r"[「“‘\"][^「」“”‘’\"\n]{1,40}[」”’\"]")  # a word that is spoken of
 COPULA = re.compile(r"\b(?:are|were|was|become|becomes|then|come out as|as follows)\b", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "context", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
@@ -176,10 +180,15 @@ def array_of_words(text: str) -> str | None:
         named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
         if named is not None:
             return named
+    if QUOTED.search(text):
+        named = array_of_words(QUOTED.sub(" ", text))
+        if named is not None:
+            return named
     for found in OF.finditer(text):
         whole = _last_phrase(text[: found.start()])
         if whole is not None and whole[0] == found.start():
-            return whole[2]
+            later = array_of_words(text[found.end() :]) if whole[2] in GIVEN else None
+            return later if later in STEPS else whole[2]  # "the values of the attention weights"
     best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
         return "scaled" if best[2] == "score" and _is_divided(text, best[0]) else _as_it_became(best[2], text)
@@ -213,6 +222,22 @@ def addressed(text: str) -> str | None:
     return LOOKED_UP.get(said[-1], said[-1]) if said else None
 
 
+def array_of_label(statement: Statement) -> str | None:
+    """The array that the words before a statement name; the word of a row names none."""
+    return None if statement.row else array_of_words(statement.label)
+
+
+def told_words(text: str) -> list[tuple[str, ...]]:
+    """The words that a document lists as its tokens: "Tokens: sun, moon, star."."""
+    return [words for found in TOLD.finditer(text) if (words := separated(found[1]))]
+
+
+def separated(text: str) -> tuple[str, ...]:
+    """The words of a list, each another; none where it is no list."""
+    words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
+    return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
+
+
 def names_what_follows(label: str) -> bool:
     """Whether a label ends with the array's name: "the attention weights", not "the weights times the values"."""
     best = _last_phrase(label)
@@ -233,7 +258,7 @@ def names_several(heading: str) -> bool:
 
 def speaks_of_several(text: str) -> bool:
     """Whether words outside brackets name more than one array: "the weights times the values"."""
-    lowered = ASIDE.sub("", text).lower()
+    lowered = QUOTED.sub("", ASIDE.sub("", text)).lower()
     found = set()
     for phrase, name in phrases():
         at = lowered.find(phrase)

@@ -209,3 +209,46 @@ def test_equal_numbers_of_a_row_are_taken_in_their_order() -> None:
 def test_a_number_put_in_for_a_weight_of_the_output_is_judged() -> None:
     altered = ARITHMETIC.replace("0.446×[0, 1]", "0.486×[0, 1]")
     assert off(altered) == ["0.486 weight[0,1] wrong"]
+
+
+FIELD = """Tokens: key, score, value.
+
+Q = [[1, 0], [0, 2], [1, 1]], K = [[1, 1], [0, 1], [2, 0]], V = [[1, 0], [0, 1], [2, 2]]. The scores are divided by √2.
+
+Attention weights:
+
+- key: [0.284, 0.140, 0.576]
+- score: [0.446, 0.446, 0.108]
+- value: [0.401, 0.198, 0.401]
+
+The weights of "score" are [0.446, 0.446, 0.108], so the output for "score" is [0.663, 0.663].
+Weights for value: [0.401, 0.198, 0.401]. The word "score" puts 44.6% on "key".
+"""
+FIELD_ZH = """词元：查询、键、值。
+
+Q = [[1, 0], [0, 2], [1, 1]]，K = [[1, 1], [0, 1], [2, 0]]，V = [[1, 0], [0, 1], [2, 2]]。得分除以 √2。
+
+“键”这一行的权重是 [0.446, 0.446, 0.108]，输出是 [0.663, 0.663]。
+"""
+
+
+@pytest.mark.parametrize("text", [FIELD, FIELD_ZH])
+def test_words_of_the_field_are_tokens_where_a_document_says_so(text: str) -> None:
+    assert off(text) == unread(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "slip", "found"),
+    [
+        (FIELD, "key: [0.284", "key: [0.244", ["0.244 weight[0,0] wrong"]),
+        (FIELD, "value: [0.401", "value: [0.441", ["0.441 weight[2,0] wrong"]),
+        (FIELD, '"score" is [0.663', '"score" is [0.623', ["0.623 output[1,0] wrong"]),
+        (FIELD, "for value: [0.401", "for value: [0.441", ["0.441 weight[2,0] wrong"]),
+        (FIELD_ZH, "权重是 [0.446", "权重是 [0.486", ["0.486 weight[1,0] wrong"]),
+    ],
+)
+def test_a_slip_beside_tokens_that_are_words_of_the_field_is_found(
+    text: str, printed: str, slip: str, found: list[str]
+) -> None:
+    assert printed in text
+    assert off(text.replace(printed, slip, 1)) == found

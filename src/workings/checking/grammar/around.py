@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 
 from workings.checking.grammar.labels import plain
@@ -28,19 +29,26 @@ _SENTENCE_END = re.compile(r"[。！？；!?;]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.
 _NEW_LINE = re.compile(r"\n\s*(?:[-*+•>#|]|[0-9]+[.)]|\n)")  # that begins something else
 _LISTED = re.compile(r"[\s,，、;；$*`]*(?:\b(?:and|和|以及)\b)?[\s$*`]*")
 _LAST_WORD = re.compile(r"\s+([^\W\d_]{2,20})$")
+_OF_ROW = re.compile(r"\b(?:for|of)\s+(?:the\s+)?(?:(?:token|word)\s+)?[\"“'`*]*$", re.IGNORECASE)
 _PRODUCT = re.compile(r"[=≈]\s*([^\W\d]\w*)[ \t]+$")
 _DEFINING = frozenset(("where", "with", "其中"))
 _OPERATES = re.compile(r"(?:divid\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
 
 
-def row_of(run: Run, start: int, found: Found, lead: str) -> tuple[Found, str]:
+def row_of(run: Run, start: int, found: Found, lead: str, tokens: Container[str] = ()) -> tuple[Found, str]:
     """What a line says of one row, and what it calls that row: ``- cat: [0.2, 0.8]`` under a lead that names an array.
 
-    The word is a label even where it could be a name; one that names an array itself stays what it is.
+    The word is a label even where it could be a name; one that names an array itself stays what it is, unless the
+    document lists it among its tokens.
     """
     told, head = array_of_words(lead), run.text[start : found.at]
     if told is None or len(head) > 2 * LONGEST_ROW:
         return found, ""
+    word, links = plain(head), found.links
+    if isinstance(links[0].node, Sym) and len(links) == 2 and not word and (name := _NAMES.match(run.text, found.at)):
+        word, links = name[0], (Link("", links[1].node),)
+    if word in tokens and is_list(links[0].node):
+        return replace(found, links=links), word
     first, before = found.links[0].node, plain(head)
     if isinstance(first, Sym):
         named = len(found.links) == 2 and is_list(found.links[1].node) and _is_label(run, found, told)
@@ -127,10 +135,17 @@ def _as_row(statement: Statement, told: str) -> Statement | None:
 
 
 def without_name(run: Run, found: Found, label: str) -> tuple[Found, str]:
-    """A chain without the name that ends a product written with words: ``output = weights V = [[…]]``."""
+    """A chain without the name that belongs to the words before it.
+
+    It ends a product written with words, ``output = weights V = [[…]]``, or a row's word, ``weights for key: …``.
+    """
     words = run.text[found.before[0] : found.at]
-    told, first = _PRODUCT.search(words), found.links[0].node
-    if told is None or len(found.links) < 2 or not isinstance(first, Sym) or array_of_words(told[1]) is None:
+    first = found.links[0].node
+    if len(found.links) < 2 or not isinstance(first, Sym) or first.index:
+        return found, label
+    product, of_row = _PRODUCT.search(words), _OF_ROW.search(words)
+    factor = product is not None and array_of_words(product[1]) is not None
+    if not factor and (of_row is None or not is_list(found.links[1].node) or array_of_words(words) is None):
         return found, label
     return replace(found, links=(Link("", found.links[1].node), *found.links[2:])), f"{label} {first.name}"
 

@@ -27,7 +27,7 @@ from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
 from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
-from workings.checking.vocabulary import array_of_words
+from workings.checking.vocabulary import array_of_words, told_words
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
 MOST_SIGNS = 40  # on the line of an arrow
@@ -46,6 +46,7 @@ def statements(paper: Paper) -> list[Statement | Unread]:
 class _Reader:
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
+        self.tokens = frozenset(word for text in paper.sources for words in told_words(text) for word in words)
         self.made: list[Statement | Unread] = []
         self.headings: list[tuple[int, str]] = []
         self._lead = ""  # the line right before, if it can label what follows
@@ -149,11 +150,11 @@ class _Reader:
     def row(self, run: Run, start: int, found: Found) -> tuple[Found, str]:
         """A list as a row of what the line above names, which is then the heading of the rows; else of the heading."""
         if names_rows(self.lead):
-            found, row = row_of(run, start, found, self.lead)
+            found, row = row_of(run, start, found, self.lead, self.tokens)
             if row:
                 self.push(LINE, self.lead)
                 return found, row
-        return row_of(run, start, found, self.headings[-1][1]) if self.headings else (found, "")
+        return row_of(run, start, found, self.headings[-1][1], self.tokens) if self.headings else (found, "")
 
     def push(self, level: int, line: str) -> None:
         """A heading: those of its rank and below end."""
