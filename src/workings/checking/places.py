@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
 from math import inf
 
 from workings.checking.followed import Followed
@@ -35,6 +36,7 @@ from workings.terms.numbers import MIN_BITS
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
 MOST_ROWS = 64  # among which a list is looked for as that of one alone
+TURNED = re.compile(r"\btransposed?\b|\bcolumns?\s+(?:is|are|for)\s+\w*\s*quer|转置|每一?列\S{0,6}查询", re.IGNORECASE)
 CLAUSE = re.compile(r"[,，;；:：]\s*")
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
@@ -111,12 +113,25 @@ class Places:
         whole = None if target is None or not self._ready(target, numbers) else self.names.whole(target)
         if whole is None:
             return None, False
+        if TURNED.search(statement.label):
+            whole = self._turned(whole, numbers)
         fitted = fit(whole, (len(numbers), len(numbers[0])))
         if fitted is None:
             return self._part(statement, whole, numbers, target)
         if not isinstance(statement.links[0].node, Sym) and self._is_another(target, numbers):
             return None, False
         return fitted, self._plain(statement) or isinstance(statement.links[0].node, Sym) or bool(statement.bind)
+
+    def _turned(self, whole: Grid, numbers: list[list[Num]]) -> Grid:
+        """An array of which words say that its axes are exchanged, the way that more of the numbers agree with."""
+        other, shape = whole.transposed(), (len(numbers), len(numbers[0]))
+        if other.shape != shape:
+            return whole
+        agreeing = [
+            sum(map(self._agrees, chain(*numbers), chain(*grid.rows))) if grid.shape == shape else -1
+            for grid in (whole, other)
+        ]
+        return other if agreeing[1] > agreeing[0] else whole
 
     def _is_another(self, target: Name | None, numbers: list[list[Num]]) -> bool:
         """Whether a matrix that only words call an input has little in common with it."""

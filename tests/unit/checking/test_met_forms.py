@@ -252,3 +252,66 @@ def test_a_slip_beside_tokens_that_are_words_of_the_field_is_found(
 ) -> None:
     assert printed in text
     assert off(text.replace(printed, slip, 1)) == found
+
+
+TURNED = """d_k = 2. {given}
+
+Attention weights (each column is one query):
+
+| {corner} | cats | chase | mice |
+|---|---|---|---|
+| cats | 0.284 | 0.446 | 0.401 |
+| chase | 0.140 | 0.446 | 0.198 |
+| mice | 0.576 | 0.108 | 0.401 |
+
+Output (transposed):
+
+| | cats | chase | mice |
+|---|---|---|---|
+| d1 | 1.436 | 0.663 | 1.203 |
+| d2 | 1.292 | 0.663 | 1.000 |
+"""
+COUNTED = """The scores are divided by √2. {given}
+
+Output:
+
+| | 1 | 2 |
+|---|---|---|
+| cats | 1.436 | 1.292 |
+| chase | 0.663 | 0.663 |
+| mice | 1.203 | 1.000 |
+"""
+LECTURE = r"""\documentclass{article}
+\begin{document}
+\begin{align*}
+Q &= \begin{pmatrix}1 & 0\\0 & 2\\1 & 1\end{pmatrix}, & K &= \begin{pmatrix}1 & 1\\0 & 1\\2 & 0\end{pmatrix},
+& V &= \begin{pmatrix}1 & 0\\0 & 1\\2 & 2\end{pmatrix}.
+\end{align*}
+Then
+\begin{align}
+QK^{\mathrm T} &= \begin{pmatrix}1 & 0 & 2\\2 & 2 & 0\\2 & 1 & 2\end{pmatrix},\\
+\mathrm{Attention}(Q,K,V) &= \mathrm{softmax}\Bigl(\frac{QK^{\mathsf T}}{\sqrt 2}\Bigr)V\\
+\mathrm{Attention}(Q,K,V) &\approx \begin{pmatrix}1.436 & 1.292\\0.663 & 0.663\\1.203 & 1.000\end{pmatrix}.
+\end{align}
+\end{document}
+"""
+
+
+@pytest.mark.parametrize("corner", ["key \\\\ query", ""])
+def test_a_table_with_a_query_in_each_column_is_turned(corner: str) -> None:
+    text = TURNED.format(given=GIVEN, corner=corner)
+    assert off(text) == unread(text) == []
+    assert off(text.replace("| 0.576 |", "| 0.536 |")) == ["0.536 weight[0,2] wrong"]
+    assert off(text.replace("| 1.203 |", "| 1.243 |"))[0].startswith("1.243 output[2,0]")
+
+
+def test_counted_columns_below_an_empty_corner_are_no_numbers_of_a_table() -> None:
+    text = COUNTED.format(given=GIVEN)
+    assert off(text) == unread(text) == []
+    assert off(text.replace("1.292", "1.252")) == ["1.252 output[0,1] wrong"]
+
+
+def test_attention_of_q_k_and_v_is_the_output() -> None:
+    assert off(LECTURE, "a.tex") == unread(LECTURE, "a.tex") == []
+    assert off(LECTURE.replace("1.203", "1.243"), "a.tex") == ["1.243 head_output[2,0] wrong"]
+    assert off(LECTURE.replace("2 & 1 & 2", "2 & 1 & 3"), "a.tex")[0] == "3 score[2,2] wrong"

@@ -18,6 +18,7 @@ _OPTIONS = frozenset((*_AXES, "dtype", "device", "keepdim", "keepdims", "require
 _PLACES = frozenset((":", "·", "…", "..."))
 _TURNS = frozenset(("transpose", "swapaxes", "t"))
 _ALONG = frozenset(("softmax", "sum"))  # what runs along an axis
+_ATTENTION = frozenset(("attention", "attn", "sdpa", "scaled_dot_product_attention"))  # of Q, K and V
 _MODULES = frozenset(("np", "numpy", "torch", "math", "tf", "jnp", "jax", "mx", "nn", "F", "scipy", "special", "self"))
 
 
@@ -44,6 +45,8 @@ def call(parser: Parser, name: str, first: int) -> Node:
         return args[0]
     if name in _DOTS and len(args) == 2:
         return Op("*", args[0], args[1], span)
+    if name.lower() in _ATTENTION and len(args) == 3 and all(isinstance(arg, Sym) for arg in args):
+        return Sym("Output", (), span)
     if name in _ALONG and axis is not None:
         args.append(axis)
     return Call(name, tuple(args), span)
