@@ -125,6 +125,9 @@ class Names:
     def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
         """A row or a cell of a grid by its subscripts."""
         items = self._split(index)
+        if len(items) == 1 and whole.shape[0] == 1 and self._is_weight(whole):  # of one query, the keys are counted
+            places = self._chosen(items[0], self._axis(whole, 1), whole.shape[1])
+            return Grid((tuple(whole.rows[0][place] for place in places),)) if places else None
         if not 0 < len(items) <= 2:
             return None
         chosen = [
@@ -136,6 +139,10 @@ class Names:
         rows, columns = chosen[0], chosen[1] if len(chosen) == 2 else range(whole.shape[1])
         vector = len(rows) == 1 or len(columns) == 1
         return Grid(tuple(tuple(whole.rows[i][j] for j in columns) for i in rows), vector and len(rows) != len(columns))
+
+    def _is_weight(self, whole: Grid) -> bool:
+        cell = whole.rows[0][0]
+        return isinstance(cell, Cell) and cell.address.array == self.array("weight") and whole.shape[1] > 1
 
     def _chosen(self, item: str, axis: str, size: int) -> Sequence[int]:
         """The places along an axis that a subscript means: one, or those of a slice; none where it means none.

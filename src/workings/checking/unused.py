@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from workings.checking.notation import Mat, Statement, Sym, Unread, nodes
+from workings.checking.notation import Mat, Num, Statement, Sym, Unread, nodes
 from workings.checking.vocabulary import STEPS, array_of
 from workings.traces.trace import Trace
 
@@ -28,6 +28,8 @@ class Unused:
     def keep(self, statement: Statement) -> None:
         """A name and its numbers, if they may be those of a step: by the name, or by the shape."""
         first, last = statement.links[0].node, statement.links[-1]
+        if isinstance(first, Sym) and isinstance(last.node, Num) and array_of(first.name, first.index)[0] in STEPS:
+            self._named.append((_indexed(first), Unread(last.node.text, "no-binding", last.node.span)))
         if not isinstance(first, Sym) or not isinstance(last.node, Mat):
             return
         shape = len(last.node.rows), len(last.node.rows[0])
@@ -50,4 +52,11 @@ def _used(statement: Statement) -> Iterator[str]:
     members = [link.node for link in statement.links]
     while members and isinstance(members[0], Sym):
         members.pop(0)
-    yield from (part.name for node in members for part in nodes(node) if isinstance(part, Sym))
+    for part in (part for node in members for part in nodes(node)):
+        if isinstance(part, Sym):
+            yield part.name
+            yield _indexed(part)
+
+
+def _indexed(symbol: Sym) -> str:
+    return "_".join((symbol.name, *symbol.index))

@@ -315,3 +315,14 @@ def test_attention_of_q_k_and_v_is_the_output() -> None:
     assert off(LECTURE, "a.tex") == unread(LECTURE, "a.tex") == []
     assert off(LECTURE.replace("1.203", "1.243"), "a.tex") == ["1.243 head_output[2,0] wrong"]
     assert off(LECTURE.replace("2 & 1 & 2", "2 & 1 & 3"), "a.tex")[0] == "3 score[2,2] wrong"
+
+
+def test_the_weights_of_one_query_are_counted_by_their_keys() -> None:
+    text = "q = (0, 2), k_1 = (1, 1), k_2 = (0, 1), k_3 = (2, 0). Scores are divided by √2.\n\nα_2 ≈ {}, α_3 ≈ 0.108"
+    assert off(text.format("0.446")) == unread(text.format("0.446")) == []
+    assert off(text.format("0.486")) == ["0.486 weight[0,1] wrong"]
+
+
+def test_a_number_named_like_a_step_that_nothing_tells_the_worth_of_is_listed() -> None:
+    assert unread("α_2 ≈ 0.446") == ["0.446"]
+    assert unread("α_1 = 0.4, α_2 = 0.6, v = 0.4·2 + 0.6·3 = 2.6, so α_1 + α_2 = 1.0") == []
