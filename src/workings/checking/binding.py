@@ -152,7 +152,7 @@ class Binder:
             if position == 0 and isinstance(link.node, Sym) and len(statement.links) > 1:
                 passing = grid.scalar is not None and not link.node.index  # "sum" is another one in each row
                 passing = passing and step is not None and self.names.array(step) is not None
-                meant = None if passing or self._is_given_here(grid) else grid
+                meant = None if passing or self.local.are_written(grid) else grid
                 continue
             written = (grid, link.node.span) if of_numbers(grid) else None
             expression = expression or link.node.span
@@ -203,11 +203,6 @@ class Binder:
             for printed, address in self.lifting.operands[known:]:
                 if printed.value is not None:
                     self.judges.note(address, Print(printed.value, half_unit(printed.text)))
-
-    def _is_given_here(self, grid: Grid) -> bool:
-        """Whether a name stands for numbers that the document just wrote down: it may get others."""
-        cells = [cell.address for row in grid.rows for cell in row if isinstance(cell, Cell)]
-        return bool(cells) and all(map(self.local.is_written, cells))
 
     def starts_anew(self, statement: Statement) -> bool:
         """Whether a statement gives an input once more with other numbers: another example begins."""
@@ -335,10 +330,13 @@ class Binder:
         row = row_label(statement)
         if bound is None:
             bound = self._unbound(statement, link, numbers)
-            self.usual.keep(step or step_of(statement.links), bound, row) if bound is not None else None
+            if bound is not None:
+                self.usual.of(statement.links[0].node, bound.shape[0]).keep(
+                    step or step_of(statement.links), bound, row
+                )
             return bound
         bound = bound.map(self._as_cell)
-        self.usual.keep(step_of(statement.links) or step, bound, row)
+        self.usual.of(statement.links[0].node, bound.shape[0]).keep(step_of(statement.links) or step, bound, row)
         self._look_at_cells(bound)
         said = "" if expression is None else self._source(expression)
         approximate = bool(APPROXIMATE.search(link.relation))

@@ -24,11 +24,12 @@ from workings.checking.vocabulary import (
     array_of_label,
     array_of_words,
     ends_with_name,
+    is_sum_of_weights,
     names_what_follows,
     speaks_of_several,
 )
 from workings.exact import spans
-from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
+from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
 from workings.terms.numbers import MIN_BITS
@@ -95,6 +96,9 @@ class Places:
         worked = None if cells is None else fit(cells, shape, flat=isinstance(node, Mat) and node.flat)
         if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
+        sums = self._sums_of_weights(statement, numbers) if step == "exp_sum" else None
+        if sums is not None:
+            return sums, True
         named, sure = self._named(statement, numbers, target)
         told = array_of_words(statement.heading) if target is None else None
         target = target if told is None else self.names.array(told)
@@ -121,6 +125,23 @@ class Places:
         if not isinstance(statement.links[0].node, Sym) and self._is_another(target, numbers):
             return None, False
         return fitted, self._plain(statement) or isinstance(statement.links[0].node, Sym) or bool(statement.bind)
+
+    def _sums_of_weights(self, statement: Statement, numbers: list[list[Num]]) -> Grid | None:
+        """The weights added up row by row, where words say so, or where sums beside the weights are nearer to 1."""
+        array, exponentials = self.names.array("weight"), self.names.array("exp_sum")
+        whole = None if array is None else self.names.whole(array)
+        listed = [*chain(*numbers)]
+        if whole is None or len(listed) not in (1, len(whole.rows)):
+            return None
+        if not is_sum_of_weights(statement.label):
+            sums = None if exponentials is None else self.names.whole(exponentials)
+            off = sum(abs(number.value - 1) for number in listed)
+            if array_of_words(statement.heading) != "weight" or sums is None or len(listed) != len(whole.rows):
+                return None
+            if off >= self._distance(tuple(chain(*sums.rows)), listed):
+                return None
+        made = tuple(Add(*row) for row in whole.rows[: len(listed)])
+        return fit(Grid((made,), flat=True), (len(numbers), len(numbers[0])))
 
     def _turned(self, whole: Grid, numbers: list[list[Num]]) -> Grid:
         """An array of which words say that its axes are exchanged, the way that more of the numbers agree with."""
@@ -171,13 +192,14 @@ class Places:
         """The cells of a step that follows from what the document worked out before."""
         if step not in STEPS or self.usual is None or any(number.infinite for row in numbers for number in row):
             return None, False
-        whole = self.usual.grid(step)
-        row, kept = row_label(statement), self.usual.row(step)
-        another = row and kept and (row != kept or self.usual.is_row(step))  # as printed rows go, not the one known
+        symbol = statement.links[0].node
+        usual = self.usual.of(symbol, len(numbers))
+        whole = usual.grid(step)
+        row, kept = row_label(statement), usual.row(step)
+        another = row and kept and (row != kept or usual.is_row(step))  # as printed rows go, not the one known
         if whole is None or another:
             return None, False
         shape = (len(numbers), len(numbers[0]))
-        symbol = statement.links[0].node
         named = isinstance(symbol, Sym)
         fitted = fit(whole, shape, flat=whole.flat)
         if fitted is not None and whole.scalar is None:

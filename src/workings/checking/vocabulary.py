@@ -43,7 +43,7 @@ ALSO: dict[str, str] = {
     "exp": "exponential | exponentials | exponentiating | exponents | numerators | exp | 指数值 | 指数",
     "exp_sum": (
         "row sum | row sums | sum | sums | denominator | denominators | total | totals | normaliser | normalizer | "
-        "分母 | 总和 | 和 | 求和"
+        "分母 | 总和 | 求和 | 之和 | 的和 | 和为 | 和是 | 和约 | 指数和 | 行和"
     ),
     "weight": (
         "weights | attention weight | attention matrix | attention distribution | softmax | "
@@ -75,7 +75,7 @@ SYMBOLS: dict[str, str] = {
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
 ALONE = {  # all that stands over a column, or over rows
-    **{"q": "Q", "k": "K", "v": "V", "weight": "weight"},
+    **{"q": "Q", "k": "K", "v": "V", "weight": "weight", "和": "exp_sum"},
     **{"queries": "Q", "keys": "K", "values": "V"},
 }
 DIGITS = re.compile(r"[0-9]+")
@@ -90,6 +90,8 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
     )
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
+SCORE = re.compile(r"\bQ\s*[·@*×]?\s*K\s*(?:\^\s*\{?\s*(?:T\b|ᵀ|⊤)\}?|ᵀ|⊤|\.T\b)")  # "then Q K^T is"
+IDENTIFIER = re.compile(r"[\"'`]?[a-z]+(?:_[a-z]+)+[\"'`]?")  # "scaled_scores"
 ASIDE = re.compile(r"[(（].*?[)）]")
 STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
 EITHER = ("attention", "attn", "w_attn", "注意力")  # weights to one author, what is made of them to another
@@ -175,6 +177,8 @@ def array_of_words(text: str) -> str | None:
     told = addressed(text)
     if told is not None:
         return told
+    if IDENTIFIER.fullmatch(text):
+        return array_of_name(text.strip("\"'`"))
     left, equals, _ = text.partition("=")
     if equals:
         named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
@@ -196,6 +200,9 @@ def array_of_words(text: str) -> str | None:
         return ALONE[text.strip().lower()]
     if DIVIDED.search(text):
         return "scaled"
+    product = SCORE.search(text)
+    if product is not None:
+        return "scaled" if _is_divided(text, product.end()) else "score"
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
 
@@ -236,6 +243,12 @@ def separated(text: str) -> tuple[str, ...]:
     """The words of a list, each another; none where it is no list."""
     words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
     return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
+
+
+def is_sum_of_weights(words: str) -> bool:
+    """Whether words say that the weights are added up: "the row sums of the weights"."""
+    parts = OF.split(words, maxsplit=1)
+    return len(parts) == 2 and array_of_words(parts[0]) == "exp_sum" and array_of_words(parts[1]) == "weight"
 
 
 def names_what_follows(label: str) -> bool:

@@ -326,3 +326,54 @@ def test_the_weights_of_one_query_are_counted_by_their_keys() -> None:
 def test_a_number_named_like_a_step_that_nothing_tells_the_worth_of_is_listed() -> None:
     assert unread("α_2 ≈ 0.446") == ["0.446"]
     assert unread("α_1 = 0.4, α_2 = 0.6, v = 0.4·2 + 0.6·3 = 2.6, so α_1 + α_2 = 1.0") == []
+
+
+SMALL = "Q = [[2, 1], [0, 3]], K = [[1, 0], [1, 2]], V = [[4, 1], [0, 2]]. Scores are divided by √2.\n\n"
+SAID = SMALL + "Then `Q K^T` is\n\n    [[2, 4],\n     [0, 6]]\n\n"
+SAID += "Dividing by `sqrt(2)` gives\n\n    [[1.414, 2.828],\n     [0.000, 4.243]]\n"
+JSON = """```json
+{"Q": [[2, 1], [0, 3]], "K": [[1, 0], [1, 2]], "V": [[4, 1], [0, 2]], "scores": [[2, 4], [0, 6]],
+ "scaled_scores": [[1.414, 2.828], [0.000, 4.243]], "attention_weights": [[0.196, 0.804], [0.014, 0.986]]}
+```
+"""
+SUMS = SMALL + "Attention weights:\n\n[[0.196, 0.804], [0.014, 0.986]]\n\nRow sums: [1.000, 1.000]\n"
+SUMS_OF = SMALL + "The row sums of the attention weights are 1.000 and 1.000, those of the exponentials are not.\n"
+INLINE = (
+    "设查询向量：我 = [2, 1]，你 = [0, 3]；键向量：我 = [1, 0]，你 = [1, 2]；值向量：我 = [4, 1]，你 = [0, 2]。\n\n"
+    "先看“我”。除以 √2 之后是 1.414 和 2.828，经过 softmax 得到权重 0.196 和 0.804。\n"
+)
+COLUMNS = r"""\documentclass{article}
+\begin{document}
+Queries $q_1=(2,1)^\top$, $q_2=(0,3)^\top$, keys $k_1=(1,0)^\top$, $k_2=(1,2)^\top$,
+values $v_1=(4,1)^\top$, $v_2=(0,2)^\top$. Scores are divided by $\sqrt2$.
+
+Outputs: $t_1 = (0.782, 1.804)$, $t_2 = (0.057, 1.986)$.
+\end{document}
+"""
+NUMBERED = r"""\documentclass{article}
+\begin{document}
+$Q^{(1)}=\begin{pmatrix}1&0\\0&1\end{pmatrix}$, $K^{(1)}=\begin{pmatrix}1&1\\0&1\end{pmatrix}$, so
+\[ \frac{Q^{(1)}K^{(1)\top}}{\sqrt2}=\begin{pmatrix}0.707&0.000\\0.707&0.707\end{pmatrix} \]
+\[ A^{(1)}=\begin{pmatrix}0.670&0.330\\0.500&0.500\end{pmatrix} \]
+$Q^{(2)}=\begin{pmatrix}2&1\\0&3\end{pmatrix}$, $K^{(2)}=\begin{pmatrix}1&0\\1&2\end{pmatrix}$, so
+\[ A^{(2)}=\begin{pmatrix}0.196&0.804\\0.014&0.986\end{pmatrix} \]
+\end{document}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "printed", "slip", "found"),
+    [
+        (SAID, "a.md", "2.828", "2.868", ["2.868 scaled[0,1] wrong"]),
+        (JSON, "a.md", "0.804", "0.844", ["0.844 weight[0,1] wrong"]),
+        (SUMS, "a.md", "1.000, 1.000", "1.000, 1.100", ["1.100 None wrong"]),
+        (SUMS_OF, "a.md", "1.000 and", "1.010 and", ["1.010 None wrong"]),
+        (INLINE, "a.md", "2.828", "2.868", ["2.868 scaled[0,1] wrong"]),
+        (COLUMNS, "a.tex", "1.804", "1.844", ["1.844 output[0,1] wrong"]),
+        (NUMBERED, "a.tex", "0.804", "0.844", ["0.844 None wrong"]),
+    ],
+)
+def test_forms_of_a_second_look(text: str, name: str, printed: str, slip: str, found: list[str]) -> None:
+    assert off(text, name) == []
+    assert printed in text
+    assert off(text.replace(printed, slip, 1), name) == found

@@ -28,11 +28,11 @@ _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
 _SENTENCE_END = re.compile(r"[。！？；!?;]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.\s")
 _NEW_LINE = re.compile(r"\n\s*(?:[-*+•>#|]|[0-9]+[.)]|\n)")  # that begins something else
 _LISTED = re.compile(r"[\s,，、;；$*`]*(?:\b(?:and|和|以及)\b)?[\s$*`]*")
-_LAST_WORD = re.compile(r"\s+([^\W\d_]{2,20})$")
+_LAST_WORD = re.compile(r"(?:^|\s+|[:：]\s*)([^\W\d_]{1,20})$")
 _OF_ROW = re.compile(r"\b(?:for|of)\s+(?:the\s+)?(?:(?:token|word)\s+)?[\"“'`*]*$", re.IGNORECASE)
 _PRODUCT = re.compile(r"[=≈]\s*([^\W\d]\w*)[ \t]+$")
 _DEFINING = frozenset(("where", "with", "其中"))
-_OPERATES = re.compile(r"(?:divid\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
+_OPERATES = re.compile(r"(?:(?:divid|scal)\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
 
 
 def row_of(run: Run, start: int, found: Found, lead: str, tokens: Container[str] = ()) -> tuple[Found, str]:
@@ -108,30 +108,42 @@ def as_rows(before: Statement, made: Statement, source: str) -> tuple[Statement,
 
     None where they are no such rows: one name alone is what the words introduce.
     """
-    told = before.heading if before.row else before.label
-    name = _LAST_WORD.search(told) if before.links[0].relation == "=" and not before.row else None
-    opening = before
-    if name is not None:  # "the keys are cat", and the chain begins with the sign of equality
-        told, symbol = told[: name.start()], Sym(name[1], (), before.span)
-        opening = replace(before, links=(Link("", symbol), *before.links))
+    told, first = before.heading, before
+    if not before.row:
+        named = _named_list(before)
+        if named is None:
+            return None
+        word, told = named
+        first = _as_row(before, word, told)
     between = source[before.span.stop : made.span.start]
-    if not _LISTED.fullmatch(between) or _NEW_LINE.search(between) or not ends_with_name(told):
+    if not _LISTED.match(between) or _NEW_LINE.search(between) or not ends_with_name(told):
         return None
-    first, second = opening if opening.row else _as_row(opening, told), _as_row(made, told)
-    if first is None or second is None or first.row == second.row:
+    named = _named_list(made)
+    if named is None or named[0] == first.row or not _LISTED.fullmatch(between.rstrip().removesuffix(named[0])):
         return None
-    return first, second
+    return first, _as_row(made, named[0], told)
 
 
-def _as_row(statement: Statement, told: str) -> Statement | None:
-    """A list under a name that is no array's, as a row of what words tell."""
-    links = statement.links
-    if len(links) != 2 or not isinstance(links[0].node, Sym) or not is_list(links[1].node):
+def _named_list(statement: Statement) -> tuple[str, str] | None:
+    """The word for a name that stands before a list, and the words before that: "the keys are cat = [1, 0]"."""
+    links, before = statement.links, statement.label
+    if not is_list(links[-1].node) or len(links) > 2:
         return None
     symbol = links[0].node
-    if symbol.index or len(symbol.name) < 2 or array_of(symbol.name, ())[0] is not None:
+    if len(links) == 2 and isinstance(symbol, Sym) and all(map(str.isdecimal, symbol.index)):
+        word = "".join((symbol.name, *symbol.index))
+        known = array_of(symbol.name, symbol.index)[0]
+    elif len(links) == 1 and links[0].relation == "=" and (last := _LAST_WORD.search(before)):
+        word, before = last[1], before[: last.start()]  # the chain begins with the sign of equality
+        known = array_of(word, ())[0]
+    else:
         return None
-    return replace(statement, label=symbol.name, heading=told, links=(Link("", links[1].node),), row=symbol.name)
+    return None if known is not None or (len(word) < 2 and word.isascii()) else (word, before)
+
+
+def _as_row(statement: Statement, word: str, told: str) -> Statement:
+    """A list as a row of what words tell."""
+    return replace(statement, label=word, heading=told, links=(Link("", statement.links[-1].node),), row=word)
 
 
 def without_name(run: Run, found: Found, label: str) -> tuple[Found, str]:
