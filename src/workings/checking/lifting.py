@@ -113,7 +113,8 @@ class Lifting:
             pairs = matcher.match(expression, address)
             if pairs is None or (first is not None and not self._is_alike(trace, first[1], address)):
                 continue
-            if not any(True for _ in self._prints(address)):
+            given = all(trace.recipe.op(operand.array) is None for _, operand in pairs)
+            if given or not any(True for _ in self._prints(address)):
                 first = pairs, address
                 break
             first = first or (pairs, address)
