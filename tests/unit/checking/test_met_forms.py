@@ -377,3 +377,14 @@ def test_forms_of_a_second_look(text: str, name: str, printed: str, slip: str, f
     assert off(text, name) == []
     assert printed in text
     assert off(text.replace(printed, slip, 1), name) == found
+
+
+def test_a_slip_in_some_rows_alone_has_its_cause() -> None:
+    scaled = (
+        "The scores are divided by √2.\n\nScaled scores: [[0.707, 0.000, 1.414], [{}, 0.000], [1.414, 0.707, 1.414]]"
+    )
+    causes = {claim.number.text: claim.causes for claim in judged(GIVEN + scaled.format("2.000, 2.000")).claims}
+    assert causes["2.000"] == ("scale:missing",)
+    assert causes["1.414"] == ()
+    one = judged(GIVEN + scaled.format("2.000, 1.414")).claims
+    assert [claim.causes for claim in one if claim.verdict.value == "wrong"] == [()]
