@@ -318,7 +318,7 @@ class Places:
         row = queries[0] if queries else self._row_of(whole, listed, target, followed)
         if row is None or row >= rows:
             return None, False
-        cells = whole.rows[row]
+        cells = self._as_column(statement, whole, row, listed) or whole.rows[row]
         guessed = statement.row and axes and self.setting.is_by_order(self._words(axes[0]))
         sure = bool(queries) and not (guessed and self._is_another_row(whole, row, listed))
         if not sure and row == followed and not row_label(statement) and self._is_clear(statement):
@@ -332,6 +332,19 @@ class Places:
         """Whether numbers are those of another row than the one meant."""
         others = (cells for place, cells in enumerate(whole.rows) if place != row)
         return not self._fits(whole.rows[row], numbers) and any(self._fits(cells, numbers) for cells in others)
+
+    def _as_column(self, statement: Statement, whole: Grid, at: int, numbers: list[Num]) -> tuple[Expr, ...] | None:
+        """The column of an array under a head that names it and a word: "score of cat" over a row for each query.
+
+        Such a head may mean the row of that word as well: the way that more of the numbers agree with.
+        """
+        node = statement.links[-1].node
+        headed = statement.kind == "table" and isinstance(node, Mat) and node.flat and any(node.column_labels)
+        if not headed or at >= whole.shape[1] or len(whole.rows) != len(numbers):
+            return None
+        column = tuple(row[at] for row in whole.rows)
+        agreeing = [sum(map(self._agrees, numbers, cells)) for cells in (whole.rows[at], column)]
+        return column if agreeing[1] > agreeing[0] else None
 
     def _followed(self, target: Name | None, numbers: list[Num]) -> tuple[int | None, bool]:
         """The row that the words before a list are about, and whether they have shown numbers of it."""

@@ -388,3 +388,15 @@ def test_a_slip_in_some_rows_alone_has_its_cause() -> None:
     assert causes["1.414"] == ()
     one = judged(GIVEN + scaled.format("2.000, 1.414")).claims
     assert [claim.causes for claim in one if claim.verdict.value == "wrong"] == [()]
+
+
+def test_a_column_of_a_table_headed_by_a_key_is_that_keys() -> None:
+    head = "| query | score·cats | score·chase | score·mice |\n|---|---|---|---|\n"
+    table = GIVEN + head + "| cats | 1 | 0 | 2 |\n| chase | 2 | 2 | 0 |\n| mice | 2 | 1 | 2 |\n"
+    assert off(table) == unread(table) == []
+    assert off(table.replace("| 2 | 2 | 0 |", "| 2 | 3 | 0 |")) == ["3 score[1,1] wrong"]
+
+
+def test_a_sentence_ends_behind_a_number() -> None:
+    text = GIVEN + "Scores are divided by √2. The average that each word receives is 0.377, 0.262 and 0.361."
+    assert off(text) == []
