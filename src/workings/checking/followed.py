@@ -14,6 +14,7 @@ BREAK = re.compile(
     r"\n[ \t\r>]*\n|</?(?:p|h[1-6]|table|section|article|div|ul|ol)\b|\\(?:sub)*section\b|\\par\b|^[ \t]*\#",
     re.MULTILINE,
 )
+COUNTED = re.compile(r"\b(?:tokens?|words?)\s+#?([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*个(?:词|token)", re.IGNORECASE)
 MARKED = re.compile(r"[「“‘\"'`*]([^「」“”‘’\"'`*\n]{1,40})[」”’\"'`*]")
 TURNS = re.compile(  # words after which numbers may be those of something else
     r"\b(?:next|other|another|(?:for|of)\s+(?:each|every)|first|second|third|fourth|last|previous|averaged?|mean|uniform|if|instead"
@@ -45,6 +46,9 @@ class Followed:
         if self._shown is not None and self._shown[0] == cell and begin <= self._shown[1] < start:
             row = self._shown[2]
             between = source[self._shown[1] : start]
+            counted = self._counted(between)
+            if counted:
+                return (counted.pop() if len(counted) == 1 and not TURNS.search(between) else None), False
             goes_on = not TURNS.search(between) and self._told(between) <= {row}
             return (row, True) if goes_on else (None, False)
         said = source[begin:start]
@@ -60,4 +64,9 @@ class Followed:
         words = [found[1] for found in MARKED.finditer(text)]
         words += [word for word in WORD.findall(text) if not COMMON.fullmatch(word)]
         named = {row for word in words for row in self._names.rows_named(word, "query")}
-        return named | set(self._names.rows_numbered(text))
+        return named | set(self._names.rows_numbered(text)) | self._counted(text)
+
+    def _counted(self, text: str) -> set[int]:
+        """Rows that words count as tokens: "token 2", 第 2 个词."""
+        places = (self._names.place(found[1] or found[2]) for found in COUNTED.finditer(text))
+        return {place for place in places if place is not None}

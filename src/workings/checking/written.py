@@ -84,8 +84,7 @@ class Written:
         if len(found) != 1:
             return None
         operand, address = next(iter(found.values()))
-        self._put_in(claims, *operand)
-        return Cell(address)
+        return Cell(address) if self._put_in(claims, *operand) else None
 
     def _explains(self, operand: Address, address: Address, printed: Print) -> Value | None:
         """What is meant instead of a number put in: the value of a cell that is worked out, if a result is right."""

@@ -400,3 +400,9 @@ def test_a_column_of_a_table_headed_by_a_key_is_that_keys() -> None:
 def test_a_sentence_ends_behind_a_number() -> None:
     text = GIVEN + "Scores are divided by √2. The average that each word receives is 0.377, 0.262 and 0.361."
     assert off(text) == []
+
+
+def test_a_list_for_another_token_is_not_the_row_that_was_followed() -> None:
+    text = SMALL + "Output for token 1: (0.782, 1.804). Output for token 2: ({}, 1.986).\n"
+    assert off(text.format("0.057")) == []
+    assert off(text.format("0.017")) == ["0.017 output[1,0] wrong"]
