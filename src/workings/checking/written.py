@@ -73,7 +73,7 @@ class Written:
         The arithmetic does not give what is printed for it, but that is the cell's: "e^7.01 ≈ 1212.0" of the e^7.1
         that was meant. The number put in becomes a claim. None where no cell or several would do.
         """
-        if not printed.half or not _is_arithmetic(expression):
+        if not printed.half or not any(isinstance(leaf, Printed) for leaf in leaves(expression)):
             return None
         found: dict[Hashable, tuple[Operand, Address]] = {}
         for address in self._lifting.of_its_kind(expression):

@@ -406,3 +406,13 @@ def test_a_list_for_another_token_is_not_the_row_that_was_followed() -> None:
     text = SMALL + "Output for token 1: (0.782, 1.804). Output for token 2: ({}, 1.986).\n"
     assert off(text.format("0.057")) == []
     assert off(text.format("0.017")) == ["0.017 output[1,0] wrong"]
+
+
+def test_a_decimal_weighs_the_vector_behind_it() -> None:
+    text = (
+        "The query is q = (1, 1), the keys are k₁ = (2, 1), k₂ = (0, 1), k₃ = (1, 0), the values v₁ = (3, 0), "
+        "v₂ = (0, 3), v₃ = (1, 2).\n\nScores are divided by √2. "
+        "The output is 0.673 v₁ + {} v₂ + 0.164 v₃ = (2.182, 0.818).\n"
+    )
+    assert off(text.format("0.164")) == []
+    assert off(text.format("0.104")) == ["0.104 weight[0,1] wrong"]

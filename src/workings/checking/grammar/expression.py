@@ -210,6 +210,8 @@ class Parser(Scripts):
         (``O = A V = …``).
         """
         left, right = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        if left.kind == "num" and "." in left.text and right is not None and right.kind == "name":
+            return self._is_weighted(at + 1)
         if right is None or right.kind != "name" or left.kind not in ("name", "sub") or len(left.text) > 3:
             return False
         if self._names_up_to_relation(at, -1) and self._names_up_to_relation(at + 1, 1):
@@ -221,6 +223,11 @@ class Parser(Scripts):
             return False
         raised = self.items[at + 3].text if script.text == "^" and at + 3 < len(self.items) else script.text
         return raised in ("T", "ᵀ", "ᵗ") and (script.text == "^" or script.kind == "sup")
+
+    def _is_weighted(self, at: int) -> bool:
+        """Whether a name behind a decimal and a space is what it weighs: ``0.67 v₁ + 0.33 v₂ = …``."""
+        name, after = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        return len(name.text) == 1 and after is not None and (after.kind == "sub" or after.text == "_")
 
     def _names_up_to_relation(self, at: int, step: int) -> bool:
         """Whether nothing but names of matrices stands from a token to the next relation on one side."""
