@@ -10,6 +10,7 @@ from itertools import islice
 
 from workings.checking.below import Below
 from workings.checking.claims import Claim, Differing
+from workings.checking.followed import Followed
 from workings.checking.grids import Grid, NotAGrid, Reader
 from workings.checking.grids import number as number_of
 from workings.checking.judging import ACCEPTED, Judgement, Judges, Print
@@ -24,13 +25,20 @@ from workings.checking.paper import Paper, Place
 from workings.checking.places import SAME_EXAMPLE, SHOWN, Places, agreement, all_cells, by_place, refers, row_label
 from workings.checking.prints import Prints
 from workings.checking.rewriting import of_elements, under_softmax, worked_out
-from workings.checking.sentences import adds_no_epsilon
+from workings.checking.sentences import adds_no_epsilon, named_anew
 from workings.checking.setting import Setting, means_input, number_rows, pure
-from workings.checking.signs import all_numbers, is_mask, is_quotient, is_size, opens_before, quotient
+from workings.checking.signs import all_numbers, is_mask, is_masked, is_quotient, is_size, opens_before, quotient
 from workings.checking.unused import Unused
 from workings.checking.usual import Usual, step_of
 from workings.checking.verdicts import Verdict
-from workings.checking.vocabulary import ELSEWHERE, addressed, array_of_name, array_of_words, speaks_of_several
+from workings.checking.vocabulary import (
+    ELSEWHERE,
+    addressed,
+    array_of_label,
+    array_of_name,
+    array_of_words,
+    speaks_of_several,
+)
 from workings.checking.written import APPROXIMATE, Written, of_numbers, over, shown
 from workings.steps.language import Cell, Const, Expr, Printed, rebuild, walk
 from workings.terms.address import Address, Name
@@ -39,7 +47,6 @@ from workings.traces.trace import Trace
 
 SIZES = re.compile(r"d_|维度|维数|dimension|heads|头数|layers|层数", re.IGNORECASE)
 MOST_NODES = 256
-MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 DANGLING = re.compile(r"[=×*·+−/÷-]\s*$")
 PERCENT = re.compile(r"[%％]")
 
@@ -71,12 +78,12 @@ class Binder:
         self.usual = Usual(self.names, self.reader, setting.divisor, weakly(self._as_cell))
         self._worked_out: dict[tuple[Hashable, Fraction], Address] = {}  # by form and printed result
         self.places = Places(self.names, setting, self._prints.values)
-        self.places.usual = self.usual
+        self.places.usual, self.places.followed = self.usual, Followed(paper, self.names)
         self._heading = ""
         self._standing: dict[Stretch, Cell] = {}  # numbers in expressions -> the parts that they are the values of
         self.part = Part(NONE)
         self.assumed = ""  # the divisor, where the document does not say it and it matters
-        self._pending: Grid | None = None  # an expression whose value the next statement prints
+        self._pending: tuple[Grid, Stretch] | None = None  # an expression whose value the next statement prints
 
     # --- statements ---
 
@@ -90,13 +97,24 @@ class Binder:
         self._look_at_indices(statement)
         step = self._step(statement)
         self.lifting.expect(None if step is None else self.names.array(step), self.places.row)
-        pending, self._pending = self._pending, None
+        pending, self._pending = self._awaited(statement), None
         if DANGLING.search(statement.label) or opens_before(statement.label):
             self._after_words(statement, step)
             return
         cells = self._chain(statement, step, pending)
         self._told_below(statement, cells)
         self._define(statement, cells)
+
+    def _awaited(self, statement: Statement) -> Grid | None:
+        """The expression before a statement whose value it prints; none where a new sentence names another array."""
+        if self._pending is None:
+            return None
+        cells, span = self._pending
+        between = self.paper.sources[span.cell or 0][span.stop : statement.span.start]
+        named = named_anew(between) if span.cell == statement.span.cell else None
+        array = None if named is None else self.names.array(named)
+        arrays = {cell.address.array for row in cells.rows for cell in row if isinstance(cell, Cell)}
+        return None if array is not None and arrays and not arrays & {array, Name(LOCAL)} else cells
 
     def _after_words(self, statement: Statement, step: str | None) -> None:
         """A chain whose beginning is in words: what it works out is not all there, only what it is about."""
@@ -134,14 +152,14 @@ class Binder:
             if position == 0 and isinstance(link.node, Sym) and len(statement.links) > 1:
                 passing = grid.scalar is not None and not link.node.index  # "sum" is another one in each row
                 passing = passing and step is not None and self.names.array(step) is not None
-                meant = None if passing or self._is_given_here(grid) else grid
+                meant = None if passing or self.local.are_written(grid) else grid
                 continue
             written = (grid, link.node.span) if of_numbers(grid) else None
             expression = expression or link.node.span
             if all_cells(grid) or cells is None or not all_cells(cells):
                 cells = grid
         if not any(pure(link.node) for link in statement.links):
-            self._pending = cells if cells is not None and refers(cells) else None
+            self._pending = (cells, statement.span) if cells is not None and refers(cells) else None
         return cells
 
     def _worked(self, node: Node) -> Grid | None:
@@ -185,11 +203,6 @@ class Binder:
             for printed, address in self.lifting.operands[known:]:
                 if printed.value is not None:
                     self.judges.note(address, Print(printed.value, half_unit(printed.text)))
-
-    def _is_given_here(self, grid: Grid) -> bool:
-        """Whether a name stands for numbers that the document just wrote down: it may get others."""
-        cells = [cell.address for row in grid.rows for cell in row if isinstance(cell, Cell)]
-        return bool(cells) and all(map(self.local.is_written, cells))
 
     def starts_anew(self, statement: Statement) -> bool:
         """Whether a statement gives an input once more with other numbers: another example begins."""
@@ -284,7 +297,7 @@ class Binder:
         if statement.bind:
             return statement.bind.partition("[")[0]
         first = statement.links[0].node
-        words = [array_of_words(statement.label), array_of_words(statement.heading)]
+        words = [array_of_label(statement), array_of_words(statement.heading)]
         if addressed(statement.heading) and speaks_of_several(statement.label):
             words.reverse()  # "the query of this word matches the key of that one best", of the scores
         if isinstance(first, Sym) and len(statement.links) > 1 and not DANGLING.search(statement.label):
@@ -295,16 +308,7 @@ class Binder:
         if shown:  # ``print(output)``: what follows is its value
             words.insert(0, array_of_name(shown[1]))
         named = next((name for name in words if name is not None), None) or self.places.either(statement)
-        return "masked" if self._is_masked(statement, named) else named
-
-    def _is_masked(self, statement: Statement, named: str | None) -> bool:
-        """Whether a matrix that holds −∞ where the words speak of a mask is the masked scores."""
-        value = statement.links[-1].node
-        if named in ("score", "scaled", "masked") or self.names.array("masked") is None or not isinstance(value, Mat):
-            return False
-        words = MASK.search(f"{statement.label} {statement.heading}")
-        infinite = pure(value) and any(number.infinite for row in number_rows(value) for number in row)
-        return bool(words) and infinite
+        return "masked" if self.names.array("masked") is not None and is_masked(statement, named) else named
 
     # --- values ---
 
@@ -326,10 +330,13 @@ class Binder:
         row = row_label(statement)
         if bound is None:
             bound = self._unbound(statement, link, numbers)
-            self.usual.keep(step or step_of(statement.links), bound, row) if bound is not None else None
+            if bound is not None:
+                self.usual.of(statement.links[0].node, bound.shape[0]).keep(
+                    step or step_of(statement.links), bound, row
+                )
             return bound
         bound = bound.map(self._as_cell)
-        self.usual.keep(step_of(statement.links) or step, bound, row)
+        self.usual.of(statement.links[0].node, bound.shape[0]).keep(step_of(statement.links) or step, bound, row)
         self._look_at_cells(bound)
         said = "" if expression is None else self._source(expression)
         approximate = bool(APPROXIMATE.search(link.relation))
@@ -372,10 +379,11 @@ class Binder:
     def _unbound(self, statement: Statement, link: Link, numbers: list[list[Num]]) -> Grid | None:
         """A named matrix from which later equalities may be worked out is given; anything else was not understood."""
         known = (isinstance(statement.links[0].node, Sym) and len(statement.links) > 1) or self._introduces(statement)
-        self.unused.keep(statement) if known and not self._introduces(statement) else None
+        given = all(self.setting.is_input(number) for row in numbers for number in row)
+        self.unused.keep(statement) if known and not given else None
         if known or (self._step(statement) == "score" and isinstance(link.node, Mat) and "score" in self.setting.given):
             return Grid(tuple(tuple(map(number_of, row)) for row in numbers)).map(self._as_cell)
-        if not all(self.setting.is_input(number) for row in numbers for number in row):
+        if not given:
             text = " ".join(number.text for row in numbers for number in row)
             self.unread.append(Unread(text, "no-binding", link.node.span))
             self.below.keep(statement, self.unread[-1])
@@ -400,6 +408,11 @@ class Binder:
         address = cell.address
         printed = shown(number, approximate=approximate)
         judgement, divisor = self._judged(address, printed, sure=sure)
+        if sure and judgement.verdict is Verdict.WRONG and address.array.name == LOCAL:
+            meant = self.written.meant(self.claims, self.local.formulas[address], printed)
+            if meant is not None:
+                self._claim(number, meant, said, approximate=approximate, sure=sure)
+                return
         bound = None if address.array.name == LOCAL else address
         verdict = judgement.verdict
         if not sure and verdict in (Verdict.WRONG, Verdict.TRUNCATED):

@@ -222,6 +222,9 @@ class Reader:
             return arguments[0].transposed()
         if node.name == "layernorm":
             return self._normed(arguments[0])
+        if node.name in ("softmax", "sum") and len(arguments) == 2 and _is_zero(arguments[1]) and not arguments[0].flat:
+            turned = self._softmaxed if node.name == "softmax" else self._summed
+            return turned(arguments[0].transposed()).transposed()  # along the first axis
         if node.name == "softmax":
             return self._softmaxed(arguments[0])
         if node.name == "concat":
@@ -230,7 +233,7 @@ class Reader:
             rows = zip(*(argument.rows for argument in arguments), strict=True)
             return Grid(tuple(tuple(cell for part in row for cell in part) for row in rows))
         if node.name == "sum":
-            return Grid(tuple((self._lift(Add(*row)),) for row in arguments[0].rows))
+            return self._summed(arguments[0])
         if node.name == "relu":
             return arguments[0].map(lambda cell: self._lift(Larger(Const(0), cell)))
         if node.name == "max":
@@ -241,10 +244,18 @@ class Reader:
             raise NotAGrid(node.name)
         return arguments[0].map(lambda cell: self._lift(function(cell)))
 
+    def _summed(self, grid: Grid) -> Grid:
+        return Grid(tuple((self._lift(Add(*row)),) for row in grid.rows))
+
     def _softmax(self, row: tuple[Expr, ...]) -> tuple[Expr, ...]:
         exponentials = [self._lift(Exp(cell)) for cell in row]
         total = self._lift(Add(*exponentials))
         return tuple(self._lift(Div(exponential, total, if_zero=0)) for exponential in exponentials)
+
+
+def _is_zero(grid: Grid) -> bool:
+    cell = grid.scalar
+    return isinstance(cell, (Const, Printed)) and cell.value == 0
 
 
 def _is_score(cell: Expr) -> bool:

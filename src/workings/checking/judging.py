@@ -198,12 +198,17 @@ class Judge:
         return judgement
 
     def note(self, address: Address, number: Print) -> None:
-        """A number put into an expression for a cell that was not printed: it is carried as it stands there."""
+        """A number put into an expression for a cell that was not printed: it is carried as it stands there.
+
+        So is a right one where another was printed, which is then past.
+        """
         node = self._node(address)
-        if node.printed is not None or self.formula(address) is None:
+        if self.formula(address) is None:
             return
-        judgement = Judgement(Verdict.CORRECTLY_ROUNDED, self._true(address), None, False)
-        self._keep(node, number, Standing(number.value, number.half, cut=number.cut), judgement)
+        at, true = Standing(number.value, number.half, cut=number.cut), self._true(address)
+        if node.printed is not None and (at.meets(node.printed.hull) or at.beside(true)[0] is Where.OUTSIDE):
+            return
+        self._keep(node, number, at, Judgement(Verdict.CORRECTLY_ROUNDED, true, None, False))
 
     # --- rules ---
 

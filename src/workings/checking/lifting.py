@@ -25,6 +25,7 @@ from workings.steps.language import (
 )
 from workings.steps.step import Op
 from workings.terms.address import Address, Name
+from workings.terms.numbers import MIN_BITS
 from workings.traces.trace import Trace
 
 MOST_CANDIDATES = 4_096
@@ -105,12 +106,27 @@ class Lifting:
 
     def _match(self, trace: Trace, expression: Expr) -> Address | None:
         matcher = Matcher(trace.expansion.cell, self._stands)
+        first: tuple[Pairs, Address] | None = None
         for address in self._candidates(expression):
+            if first is not None and not _are_in_one_row(first[1], address):
+                break
             pairs = matcher.match(expression, address)
-            if pairs is not None:
-                self.operands += pairs
-                return address
-        return None
+            if pairs is None or (first is not None and not self._is_alike(trace, first[1], address)):
+                continue
+            given = all(trace.recipe.op(operand.array) is None for _, operand in pairs)
+            if given or not any(True for _ in self._prints(address)):
+                first = pairs, address
+                break
+            first = first or (pairs, address)
+        if first is None:
+            return None
+        self.operands += first[0]
+        return first[1]
+
+    def _is_alike(self, trace: Trace, one: Address, other: Address) -> bool:
+        """Whether two cells have the same value: what works out one of them again may be meant for the other."""
+        first, second = trace.value(one), trace.value(other)
+        return not first.infinite and not second.infinite and first.bounds(MIN_BITS) == second.bounds(MIN_BITS)
 
     def differing(self, expression: Expr, address: Address) -> Pairs | None:
         """The numbers in an expression that are not the cells in whose places they stand in a cell's formula.
@@ -120,6 +136,18 @@ class Lifting:
         if self.trace is None:
             return None
         return Nearly(self.trace.expansion.cell, self._stands).differing(expression, address)
+
+    def made_at(self, address: Address) -> Address:
+        """The cell that a cell shows again under another name (of an output that is its only head's), or itself."""
+        formula = None if self.trace is None else self.trace.expansion.cell(address)
+        return formula.address if isinstance(formula, Cell) else address
+
+    def of_its_kind(self, expression: Expr) -> Iterator[Address]:
+        """Cells of the row that the text is about with a formula of the kind of an expression."""
+        row = self._expected[1]
+        for address in self._candidates(expression):
+            if row is None or address.index[:1] == (row,):
+                yield address
 
     def _candidates(self, expression: Expr) -> Iterator[Address]:
         """Cells with a formula of that kind: the expected array's row first."""
@@ -160,6 +188,10 @@ class Lifting:
                 return False
             value = self.trace.engine.evaluate(formula)
         return spans.may_lie_between(value, *spans.around(printed.value, half_unit(printed.text)))
+
+
+def _are_in_one_row(one: Address, other: Address) -> bool:
+    return one.array == other.array and one.index[:-1] == other.index[:-1]
 
 
 @lru_cache(MOST_TEXTS)

@@ -126,14 +126,14 @@ class Nearly(Matcher):
     def differing(self, printed: Expr, address: Address) -> Pairs | None:
         """The printed numbers that are not the cells in whose places they stand; None for another formula.
 
-        It is another formula where most of the numbers are not.
+        It is another formula where most of the numbers are not; of one number alone, the caller has to tell.
         """
         pairs = self.match(printed, address)
         if pairs is None:
             return None
         off = self._off(pairs)
         count = sum(isinstance(leaf, Printed) for leaf in leaves(printed))
-        return off if len(off) * 2 <= count else None
+        return off if len(off) * 2 <= max(count, 2) else None
 
     def _off(self, pairs: Pairs) -> Pairs:
         return [pair for pair in pairs if not self._stands(pair[0], Cell(pair[1]))]

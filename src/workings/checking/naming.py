@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from workings.checking.grids import Grid
 from workings.checking.notation import Node, Num, Op, Sym
@@ -20,7 +20,13 @@ SIZE_NAMES = ("d_k", "d_v", "d_model")
 ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
 NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
 IN_NUMBER = re.compile(r"[0-9√{^=+*/×·÷≈-][.,\s]?$"), re.compile(r"[.,]?[0-9]")  # before it, behind it
+MOST_AXES = 16  # whose words are kept in all their forms
 SLICE = re.compile(r"(-?[0-9]+)?:(-?[0-9]+)?")
+COMMON = re.compile(  # words of a sentence that say of no row what it says
+    r"the|its|this|that|they|are|was|and|for|with|all|any|our|you|has|have|had|but|from|into|out|can|get|one|two|now"
+    r"|then|here|there|which|what|who|how|where|when|why|these|those",
+    re.IGNORECASE,
+)
 LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -98,7 +104,7 @@ class Names:
 
     def _find_rows(self, text: str, words: Sequence[str]) -> list[int]:
         found: list[tuple[int, int, int]] = []
-        for row, word in enumerate(words):
+        for word, row in _forms(tuple(words)):
             for start in _occurrences(word, text):
                 found.append((start, -len(word), row))
         found.sort()
@@ -119,6 +125,9 @@ class Names:
     def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
         """A row or a cell of a grid by its subscripts."""
         items = self._split(index)
+        if len(items) == 1 and whole.shape[0] == 1 and self._is_weight(whole):  # of one query, the keys are counted
+            places = self._chosen(items[0], self._axis(whole, 1), whole.shape[1])
+            return Grid((tuple(whole.rows[0][place] for place in places),)) if places else None
         if not 0 < len(items) <= 2:
             return None
         chosen = [
@@ -130,6 +139,10 @@ class Names:
         rows, columns = chosen[0], chosen[1] if len(chosen) == 2 else range(whole.shape[1])
         vector = len(rows) == 1 or len(columns) == 1
         return Grid(tuple(tuple(whole.rows[i][j] for j in columns) for i in rows), vector and len(rows) != len(columns))
+
+    def _is_weight(self, whole: Grid) -> bool:
+        cell = whole.rows[0][0]
+        return isinstance(cell, Cell) and cell.address.array == self.array("weight") and whole.shape[1] > 1
 
     def _chosen(self, item: str, axis: str, size: int) -> Sequence[int]:
         """The places along an axis that a subscript means: one, or those of a slice; none where it means none.
@@ -175,6 +188,17 @@ class Names:
         if item.isdigit():
             return int(item) - (0 if self._zero_based else 1)
         return None
+
+
+@lru_cache(MOST_AXES)
+def _forms(words: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The words of rows, also as they are written at the begin of a sentence, or in one: "Sun" for "sun"."""
+    made = [(word, row) for row, word in enumerate(words)]
+    known = set(words)
+    for row, word in enumerate(words):
+        if len(word) > 2 and word.isascii() and word.isalpha() and not COMMON.fullmatch(word):
+            made += [(form, row) for form in (word.capitalize(), word.lower()) if form not in known]
+    return tuple(made)
 
 
 def _occurrences(word: str, text: str) -> list[int]:

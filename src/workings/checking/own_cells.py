@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workings.checking.grids import Grid
 from workings.checking.local import LOCAL
 from workings.steps.language import Cell, Const, Expr, Infinity, Mul, Printed
 from workings.terms.address import Address, Name
@@ -25,6 +26,11 @@ class OwnCells:
         copied = self.add(Mul(Const(1), Cell(address)))
         self.copies.add(copied.address)
         return copied
+
+    def are_written(self, grid: Grid) -> bool:
+        """Whether all cells of a grid are numbers that the document just wrote down: a name may get others."""
+        cells = [cell.address for row in grid.rows for cell in row if isinstance(cell, Cell)]
+        return bool(cells) and all(map(self.is_written, cells))
 
     def is_written(self, address: Address) -> bool:
         """Whether a cell stands for a number as the document just wrote it down."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
+from math import inf
 
+from workings.checking.followed import Followed
 from workings.checking.grids import Grid
 from workings.checking.local import LOCAL
 from workings.checking.naming import Names, given_behind
@@ -14,20 +17,34 @@ from workings.checking.paper import Paper
 from workings.checking.sentences import Share, of_itself, ordinal, share
 from workings.checking.setting import Setting
 from workings.checking.usual import Usual
-from workings.checking.vocabulary import EITHER, STEPS, array_of_words, names_what_follows, speaks_of_several
+from workings.checking.vocabulary import (
+    DIVIDED,
+    EITHER,
+    STEPS,
+    array_of_label,
+    array_of_words,
+    ends_with_name,
+    is_sum_of_weights,
+    names_what_follows,
+    speaks_of_several,
+)
 from workings.exact import spans
-from workings.steps.language import Cell, Const, Expr, Mul, Printed, cells_of, leaves
+from workings.steps.language import Add, Cell, Const, Expr, Mul, Printed, cells_of, leaves
 from workings.terms.address import WHOLE, Address, IndexItem, Name, parse_address, resolve
 from workings.terms.errors import WorkingsError
+from workings.terms.numbers import MIN_BITS
 
 SAME_EXAMPLE = 0.5  # an input printed again with fewer equal numbers than that is another input
 SHOWN = re.compile(r"print\(\s*(\w+)\s*\)")
+MOST_ROWS = 64  # among which a list is looked for as that of one alone
+TURNED = re.compile(r"\btransposed?\b|\bcolumns?\s+(?:is|are|for)\s+\w*\s*quer|转置|每一?列\S{0,6}查询", re.IGNORECASE)
+CLAUSE = re.compile(r"[,，;；:：]\s*")
 SHORT_LABEL = 40  # longer words around a matrix are a sentence, which may speak of other things as well
 
 
 def row_label(statement: Statement) -> str:
     """What stands before a row of numbers whose heading names the array: which row it is."""
-    return "" if array_of_words(statement.label) is not None else statement.label.strip()
+    return "" if array_of_label(statement) is not None else statement.label.strip()
 
 
 class Places:
@@ -44,6 +61,7 @@ class Places:
         self.names, self.setting, self.trace = names, setting, names.trace
         self.row: int | None = None
         self.usual: Usual | None = None
+        self.followed: Followed | None = None
         self.results: dict[str, list[Address]] = {}  # decimals as printed -> equalities that they are results of
         self._prints = prints
         self._rows_seen: dict[tuple[tuple[int, int], ...], tuple[Expr, ...]] = {}
@@ -78,6 +96,9 @@ class Places:
         worked = None if cells is None else fit(cells, shape, flat=isinstance(node, Mat) and node.flat)
         if worked is not None and (refers(worked) or self._rests(worked)):
             return worked, True
+        sums = self._sums_of_weights(statement, numbers) if step == "exp_sum" else None
+        if sums is not None:
+            return sums, True
         named, sure = self._named(statement, numbers, target)
         told = array_of_words(statement.heading) if target is None else None
         target = target if told is None else self.names.array(told)
@@ -96,12 +117,42 @@ class Places:
         whole = None if target is None or not self._ready(target, numbers) else self.names.whole(target)
         if whole is None:
             return None, False
+        if TURNED.search(statement.label):
+            whole = self._turned(whole, numbers)
         fitted = fit(whole, (len(numbers), len(numbers[0])))
         if fitted is None:
             return self._part(statement, whole, numbers, target)
         if not isinstance(statement.links[0].node, Sym) and self._is_another(target, numbers):
             return None, False
         return fitted, self._plain(statement) or isinstance(statement.links[0].node, Sym) or bool(statement.bind)
+
+    def _sums_of_weights(self, statement: Statement, numbers: list[list[Num]]) -> Grid | None:
+        """The weights added up row by row, where words say so, or where sums beside the weights are nearer to 1."""
+        array, exponentials = self.names.array("weight"), self.names.array("exp_sum")
+        whole = None if array is None else self.names.whole(array)
+        listed = [*chain(*numbers)]
+        if whole is None or len(listed) not in (1, len(whole.rows)):
+            return None
+        if not is_sum_of_weights(statement.label):
+            sums = None if exponentials is None else self.names.whole(exponentials)
+            off = sum(abs(number.value - 1) for number in listed)
+            if array_of_words(statement.heading) != "weight" or sums is None or len(listed) != len(whole.rows):
+                return None
+            if off >= self._distance(tuple(chain(*sums.rows)), listed):
+                return None
+        made = tuple(Add(*row) for row in whole.rows[: len(listed)])
+        return fit(Grid((made,), flat=True), (len(numbers), len(numbers[0])))
+
+    def _turned(self, whole: Grid, numbers: list[list[Num]]) -> Grid:
+        """An array of which words say that its axes are exchanged, the way that more of the numbers agree with."""
+        other, shape = whole.transposed(), (len(numbers), len(numbers[0]))
+        if other.shape != shape:
+            return whole
+        agreeing = [
+            sum(map(self._agrees, chain(*numbers), chain(*grid.rows))) if grid.shape == shape else -1
+            for grid in (whole, other)
+        ]
+        return other if agreeing[1] > agreeing[0] else whole
 
     def _is_another(self, target: Name | None, numbers: list[list[Num]]) -> bool:
         """Whether a matrix that only words call an input has little in common with it."""
@@ -141,13 +192,14 @@ class Places:
         """The cells of a step that follows from what the document worked out before."""
         if step not in STEPS or self.usual is None or any(number.infinite for row in numbers for number in row):
             return None, False
-        whole = self.usual.grid(step)
-        row, kept = row_label(statement), self.usual.row(step)
-        another = row and kept and (row != kept or self.usual.is_row(step))  # as printed rows go, not the one known
+        symbol = statement.links[0].node
+        usual = self.usual.of(symbol, len(numbers))
+        whole = usual.grid(step)
+        row, kept = row_label(statement), usual.row(step)
+        another = row and kept and (row != kept or usual.is_row(step))  # as printed rows go, not the one known
         if whole is None or another:
             return None, False
         shape = (len(numbers), len(numbers[0]))
-        symbol = statement.links[0].node
         named = isinstance(symbol, Sym)
         fitted = fit(whole, shape, flat=whole.flat)
         if fitted is not None and whole.scalar is None:
@@ -163,10 +215,17 @@ class Places:
 
     def _plain(self, statement: Statement) -> bool:
         """Whether the words around a value name its array and nothing else."""
-        words = statement.label if array_of_words(statement.label) is not None else statement.heading
+        words = statement.label if array_of_label(statement) is not None else statement.heading
         if SHOWN.search(statement.label) or statement.label.lower() in EITHER:
             return True
         return (len(words) <= SHORT_LABEL or names_what_follows(words)) and not speaks_of_several(words)
+
+    def _is_clear(self, statement: Statement) -> bool:
+        """Whether the last clause before a list names its array alone: "dividing by the sum, the weights are"."""
+        clause = CLAUSE.split(statement.label.rstrip(" :："))[-1]
+        several = speaks_of_several(clause)
+        named = ends_with_name(clause) and array_of_words(clause) == array_of_label(statement)
+        return self._plain(statement) or (not several and (named or DIVIDED.search(clause) is not None))
 
     def _rests(self, grid: Grid) -> bool:
         """Whether what is worked out rests on decimals alone that are results of the document's own equalities."""
@@ -247,7 +306,7 @@ class Places:
         queries = self.names.rows_named(statement.label, axes[0]) if axes else []
         if statement.row and not queries:
             queries = self.names.rows_numbered(statement.row)
-        by_heading = array_of_words(statement.label) is None  # then the heading says which array it is, and which row
+        by_heading = array_of_label(statement) is None  # then the heading says which array it is, and which row
         if axes and not queries and by_heading and 1 in shape and shape != (1, 1):
             queries = self.names.rows_named(statement.heading, axes[0])
         if shape == (1, 1):
@@ -255,12 +314,15 @@ class Places:
         if shape not in ((1, columns), (columns, 1)):
             return None, False
         listed = [number for line in numbers for number in line]
-        row = queries[0] if queries else self._row_of(whole, listed)
+        followed, shown = self._followed(target, listed) if not queries else (None, False)
+        row = queries[0] if queries else self._row_of(whole, listed, target, followed)
         if row is None or row >= rows:
             return None, False
-        cells = whole.rows[row]
+        cells = self._as_column(statement, whole, row, listed) or whole.rows[row]
         guessed = statement.row and axes and self.setting.is_by_order(self._words(axes[0]))
         sure = bool(queries) and not (guessed and self._is_another_row(whole, row, listed))
+        if not sure and row == followed and not row_label(statement) and self._is_clear(statement):
+            sure = not self._is_another_row(whole, row, listed) and (shown or self._is_nearest(whole, row, listed))
         return Grid((cells,) if shape == (1, columns) else tuple((cell,) for cell in cells)), sure
 
     def _words(self, axis: str) -> tuple[str, ...]:
@@ -271,13 +333,48 @@ class Places:
         others = (cells for place, cells in enumerate(whole.rows) if place != row)
         return not self._fits(whole.rows[row], numbers) and any(self._fits(cells, numbers) for cells in others)
 
-    def _row_of(self, whole: Grid, numbers: list[Num]) -> int | None:
+    def _as_column(self, statement: Statement, whole: Grid, at: int, numbers: list[Num]) -> tuple[Expr, ...] | None:
+        """The column of an array under a head that names it and a word: "score of cat" over a row for each query.
+
+        Such a head may mean the row of that word as well: the way that more of the numbers agree with.
+        """
+        node = statement.links[-1].node
+        headed = statement.kind == "table" and isinstance(node, Mat) and node.flat and any(node.column_labels)
+        if not headed or at >= whole.shape[1] or len(whole.rows) != len(numbers):
+            return None
+        column = tuple(row[at] for row in whole.rows)
+        agreeing = [sum(map(self._agrees, numbers, cells)) for cells in (whole.rows[at], column)]
+        return column if agreeing[1] > agreeing[0] else None
+
+    def _followed(self, target: Name | None, numbers: list[Num]) -> tuple[int | None, bool]:
+        """The row that the words before a list are about, and whether they have shown numbers of it."""
+        if self.followed is None or target is None or target.name not in STEPS:
+            return None, False
+        return self.followed.row(numbers)
+
+    def _row_of(self, whole: Grid, numbers: list[Num], target: Name | None, followed: int | None) -> int | None:
         """The row that a list without a name is: the one spoken of if its numbers fit, else one whose numbers do."""
-        order = sorted(range(len(whole.rows)), key=lambda row: row != self.row)
-        for row in order:
-            if self._fits(whole.rows[row], numbers):
-                return row
-        return self.row
+        spoken_of = self.row if followed is None else followed
+        order = sorted(range(len(whole.rows)), key=lambda row: row != spoken_of)
+        fitting = (row for row in order if self._fits(whole.rows[row], numbers))
+        first = next(fitting, None)
+        is_step = target is not None and target.name in STEPS and len(order) <= MOST_ROWS
+        if first is not None and is_step and self.followed is not None and next(fitting, None) is None:
+            self.followed.shows(numbers, first)
+        return spoken_of if first is None else first
+
+    def _is_nearest(self, whole: Grid, row: int, numbers: list[Num]) -> bool:
+        """Whether no other row is nearer to numbers than the one meant."""
+        off = [self._distance(cells, numbers) for cells in whole.rows]
+        return off[row] == min(off)
+
+    def _distance(self, cells: tuple[Expr, ...], numbers: list[Num]) -> Fraction | float:
+        """How far numbers are from those of a row in all."""
+        values = [self.trace.value(cell.address) for cell in cells if isinstance(cell, Cell)] if self.trace else []
+        if len(values) < len(cells) or any(value.infinite for value in values):
+            return inf
+        near = [value.bounds(MIN_BITS)[0] for value in values]
+        return sum((abs(value - number.value) for value, number in zip(near, numbers, strict=True)), Fraction(0))
 
     def _fits(self, cells: tuple[Expr, ...], numbers: list[Num]) -> bool:
         return all(self._agrees(number, cell) for number, cell in zip(numbers, cells, strict=True))

@@ -19,11 +19,14 @@ from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
 
+FEWEST = 2  # wrong numbers that tell of a slip in some rows alone
+
 
 def with_causes(claims: Sequence[Claim], trace: Trace | None, written: Container[Address] | None = None) -> list[Claim]:
     """The claims with the computation they belong to, those that are wrong with the causes of their step.
 
-    A cause is one that gives all wrong numbers of the step and leaves its right ones as they are printed.
+    A cause is one that gives all wrong numbers of the step and leaves its right ones as they are printed: all of them,
+    or those of the rows that it is in.
 
     Args:
         written: the cells whose numbers are by the hand that is judged; None for all of them.
@@ -61,12 +64,20 @@ def _causes(claims: Sequence[Claim], trace: Trace, name: Name, written: Containe
         if engine is None:
             continue
         trials = Trials(engine, name)
-        found = find_causes(trials.recipe, trials, wrong, rows)
-        if found and len(whole) > len(wrong):
-            found = find_causes(trials.recipe, trials, whole, rows, found)
+        first = found = find_causes(trials.recipe, trials, wrong, rows)
+        if first and len(whole) > len(wrong):
+            found = find_causes(trials.recipe, trials, whole, rows, first)
+            if not found and len(wrong) >= FEWEST and len(in_rows := _in_rows(whole, wrong)) < len(whole):
+                found = find_causes(trials.recipe, trials, in_rows, rows, first)
         if found:
             return found
     return []
+
+
+def _in_rows(whole: Mapping[Address, Fits], wrong: Mapping[Address, Fits]) -> Mapping[Address, Fits]:
+    """The numbers of the rows that hold wrong ones: a slip may be in some rows alone."""
+    rows = {address.index[:-1] for address in wrong}
+    return {address: fits for address, fits in whole.items() if address.index[:-1] in rows}
 
 
 def _is_right(claim: Claim) -> bool:

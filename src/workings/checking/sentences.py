@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from workings.checking.paper import Paper
+from workings.checking.vocabulary import array_of_words
 
 STOP = r"[。！？!?]|(?<![0-9])\.(?=\s|$)|\.(?=\s+[A-Z\"“])|\n\s*\n|\n\s*(?:[-*+•>#|]|\d+[.)])"
 FULL_STOP = re.compile(STOP)
@@ -110,6 +111,12 @@ def ordinal(text: str) -> int | None:
         if any(re.search(rf"\b{word}\b" if word.isascii() else word, lowered) for word in words):
             return place
     return None
+
+
+def named_anew(text: str) -> str | None:
+    """The array that a later sentence of a text names, the last one that names any; None where there is none."""
+    named = map(array_of_words, FULL_STOP.split(text[-REACH:])[1:])
+    return next((array for array in reversed([*named]) if array is not None), None)
 
 
 def adds_no_epsilon(paper: Paper) -> bool:

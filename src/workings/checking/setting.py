@@ -17,11 +17,14 @@ from workings.checking.vocabulary import (
     SIMPLE,
     addressed,
     array_of,
+    array_of_label,
     array_of_name,
     array_of_symbol,
     array_of_words,
     ends_with_name,
     names_several,
+    separated,
+    told_words,
 )
 from workings.examples.example import Example
 from workings.examples.read import read_mapping
@@ -31,7 +34,13 @@ from workings.traces.trace import INVENTED
 ROOT, UNDIVIDED = "sqrt(d_k)", "1"
 SCALING = re.compile(r"scal|√|sqrt|缩放|d_k|d_\{k\}", re.IGNORECASE)
 DIMENSION = re.compile(r"d_k|d_\{k\}", re.IGNORECASE)  # a size that says of no division
-UNSCALED = re.compile(r"(?:no|not|without|un|non-?)\s*-?scal\w*|(?:不|没有|未)(?:作|做)?缩放", re.IGNORECASE)
+UNSCALED = re.compile(
+    r"(?:no|not|without|un|non-?)\s*-?scal\w*"
+    r"|\b(?:leav\w+\s+out|skip\w*|ignor\w+|omit\w*|drop\w*|without|no|neglect\w*)(?:\s+(?:the|any|all))?"
+    r"\s+(?:scal\w+|(?:factor|division)(?:\s+(?:by|of))?\s+\S{0,12}(?:√|sqrt)\S*)"
+    r"|(?:不|没有|未|省略|省去|忽略|略去|跳过|不考虑|去掉)(?:了|作|做|进行)?缩放(?:因子|步骤)?",
+    re.IGNORECASE,
+)
 DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
@@ -40,14 +49,13 @@ MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand 
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
 )
-TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
 NO_WORDS = re.compile(  # labels of rows that are no words of theirs: they count, or tell versions apart
     r"\s[0-9]|^[0-9]|[\u4e00-\u9fff][0-9]|head|layer|step|dim|epoch|\b(?:before|after|with|without|no|un\w+|mask\w*"
     r"|scaled|max|min|mean|sum|exact|rounded|printed|true|correct|wrong|old|new|first|second|last|total|result)\b"
     r"|[前后有无]$|^[有无第]|头|层|正确|错误|掩码|缩放|精确|总|结果",
     re.IGNORECASE,
 )
-SEPARATOR = re.compile(r"[,，、]|\band\b")
+BETWEEN = re.compile(r"\b(?:vectors?\s+)?(?:of|for)\b(?:\s+(?:the|token|word)\b)*", re.IGNORECASE)  # "query of cat"
 FILLER = re.compile(r"[\s:：,，.。=()（）\[\]「」\"'“”‘’*`|→←·•\-–—]+")
 
 
@@ -134,7 +142,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
         if name not in setting.given and len({len(row) for row in by_label.values()}) == 1:
             _keep(setting, name, list(by_label.values()), tuple(by_label))
     setting.ordered = _ordered(statements)
-    setting.listed += [words for found in TOLD.finditer(text) if (words := _separated(found[1]))]
+    setting.listed += told_words(text)
     divisor = _divisor(statements, text)
     setting.divisor, setting.unsaid = (divisor, False) if divisor else _usual_divisor(text)
     if setting.divisor == f"sqrt({_width(setting)})":
@@ -167,7 +175,7 @@ def _listed(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @lru_cache(MOST_TEXTS)
 def _listed_in(text: str) -> Sequence[tuple[str, ...]]:
-    return [words for found in LISTED.finditer(text) if (words := _separated(found[1]))]
+    return [words for found in LISTED.finditer(text) if (words := separated(found[1]))]
 
 
 def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
@@ -178,12 +186,6 @@ def _ordered(statements: Iterable[Statement]) -> list[tuple[str, ...]]:
         if len(rows) > 1 and all(rows) and len(set(rows)) == len(rows) and not any(map(NO_WORDS.search, rows)):
             blocks.append(rows)
     return blocks
-
-
-def _separated(text: str) -> tuple[str, ...]:
-    """The words of a list, each another; none where it is no list."""
-    words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
-    return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
 
 
 def _width(setting: Setting) -> int:
@@ -214,9 +216,12 @@ def _take(statement: Statement, setting: Setting, rows: dict[str, dict[str, list
         return  # several heads, each with names of its own
     if isinstance(values[-1], Num) and (name == "score" or len(index) > 1):
         return  # one cell, or the formula of all
+    if index and len(numbers) > 1:  # a column is a vector; a matrix is one of several, each with a name of its own
+        numbers = [[row[0] for row in numbers]] if max(map(len, numbers)) == 1 else []
     if index or (len(numbers) == 1 and len(numbers[0]) > 1 and _row_name(statement)):
         label = index[0] if index else _row_name(statement)
-        rows.setdefault(name, {}).setdefault(label, numbers[0])
+        if numbers:
+            rows.setdefault(name, {}).setdefault(label, numbers[0])
     elif isinstance(values[-1], Mat) and name not in rows and not (len(numbers) == 1 and _is_aside(statement)):
         _keep(setting, name, numbers, values[-1].row_labels)
         if isinstance(first, Sym):
@@ -237,7 +242,7 @@ def name_of(statement: Statement) -> tuple[str | None, tuple[str, ...]]:
         return statement.bind.partition("[")[0], ()
     if isinstance(first, Sym):
         return array_of(first.name, first.index)
-    named = array_of_words(statement.label)
+    named = array_of_label(statement)
     if named is None and not names_several(statement.heading):
         named = array_of_words(statement.heading)
     return named, ()
@@ -290,7 +295,7 @@ def _row_name(statement: Statement) -> str:
     """The word that a label names besides the array."""
     for word in re.findall(r"[「“\"'‘](.+?)[」”\"'’]", statement.label):
         return str(word)
-    parts = [part for part in FILLER.split(statement.label) if part and array_of_words(part) is None]
+    parts = [part for part in FILLER.split(BETWEEN.sub(" ", statement.label)) if part and array_of_words(part) is None]
     return parts[-1] if len(parts) == 1 else ""
 
 
@@ -330,7 +335,7 @@ def _forget_what_follows(setting: Setting) -> None:
 def _divisor(statements: Iterable[Statement], text: str) -> str | None:
     """What the scores are divided by, read off the divisions that the document works out; None where there is none."""
     for statement in statements:
-        if array_of_words(statement.label) == "weight" and not SCALING.search(statement.heading + statement.label):
+        if array_of_label(statement) == "weight" and not SCALING.search(statement.heading + statement.label):
             continue
         for link in statement.links:
             for node in () if pure(link.node) else _divisions(link.node):

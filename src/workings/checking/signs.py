@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from workings.checking.naming import SIZE_NAMES
-from workings.checking.notation import Node, Num, Statement, Sym
+from workings.checking.notation import Mat, Node, Num, Statement, Sym
 from workings.checking.setting import number_rows, pure
 from workings.steps.language import Const, Div, Expr
 
+MASK = re.compile(r"mask|掩码|遮蔽|遮罩", re.IGNORECASE)
 QUOTIENT = re.compile(r"[/÷¼-¾⅐-⅞]|\\(?:[dtc]?frac|div)")
 
 
@@ -17,6 +18,15 @@ def is_mask(numbers: list[list[Num]]) -> bool:
     """Whether a matrix is of zeros and −∞ alone."""
     signs = [number.infinite for row in numbers for number in row if not number.value]
     return len(numbers) > 1 and len(signs) == sum(map(len, numbers)) and set(signs) == {0, -1}
+
+
+def is_masked(statement: Statement, named: str | None) -> bool:
+    """Whether a matrix that holds −∞ where the words speak of a mask is the masked scores."""
+    value = statement.links[-1].node
+    if named in ("score", "scaled", "masked") or not isinstance(value, Mat) or not pure(value):
+        return False
+    words = MASK.search(f"{statement.label} {statement.heading}")
+    return bool(words) and any(number.infinite for row in number_rows(value) for number in row)
 
 
 def is_size(node: Node) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from workings.checking.notation import Mat, Statement, Sym, Unread, nodes
+from workings.checking.notation import Mat, Num, Statement, Sym, Unread, nodes
 from workings.checking.vocabulary import STEPS, array_of
 from workings.traces.trace import Trace
 
 AXES = (("query", "key"), ("query", "d_v"))  # of what attention works out
+DIGITS = "0123456789"  # ``weights1`` are those of a head
 MOST_LETTERS = 3  # of names written as a product: ``wV``
 
 
@@ -16,7 +17,7 @@ class Unused:
     """The names of one document whose numbers were taken as they stand.
 
     Args:
-        trace: without one, any matrix may be given.
+        trace: without one, any matrix may be given but one that is named like a step.
     """
 
     def __init__(self, trace: Trace | None) -> None:
@@ -27,11 +28,13 @@ class Unused:
     def keep(self, statement: Statement) -> None:
         """A name and its numbers, if they may be those of a step: by the name, or by the shape."""
         first, last = statement.links[0].node, statement.links[-1]
-        if not self._shapes or not isinstance(first, Sym) or not isinstance(last.node, Mat):
+        if isinstance(first, Sym) and isinstance(last.node, Num) and array_of(first.name, first.index)[0] in STEPS:
+            self._named.append((_indexed(first), Unread(last.node.text, "no-binding", last.node.span)))
+        if not isinstance(first, Sym) or not isinstance(last.node, Mat):
             return
         shape = len(last.node.rows), len(last.node.rows[0])
         row = last.relation == ":=" and shape in {(1, columns) for _, columns in self._shapes}
-        if shape in self._shapes or row or array_of(first.name, first.index)[0] in STEPS:
+        if shape in self._shapes or row or array_of(first.name.rstrip(DIGITS), first.index)[0] in STEPS:
             text = " ".join(number.text for row_ in last.node.numbers or [] for number in row_)
             self._named.append((first.name, Unread(text, "no-binding", last.node.span)))
 
@@ -49,4 +52,11 @@ def _used(statement: Statement) -> Iterator[str]:
     members = [link.node for link in statement.links]
     while members and isinstance(members[0], Sym):
         members.pop(0)
-    yield from (part.name for node in members for part in nodes(node) if isinstance(part, Sym))
+    for part in (part for node in members for part in nodes(node)):
+        if isinstance(part, Sym):
+            yield part.name
+            yield _indexed(part)
+
+
+def _indexed(symbol: Sym) -> str:
+    return "_".join((symbol.name, *symbol.index))

@@ -28,12 +28,25 @@ class Usual:
     Args:
         divisor: what the scores are divided by, as the setting says it.
         cell: a cell of the document's own for an expression.
+        head: the number behind the names, where it is that of a head with inputs of its own.
     """
 
-    def __init__(self, names: Names, reader: Reader, divisor: str, cell: Callable[[Expr], Expr]) -> None:
-        self._names, self._reader, self._divisor, self._cell = names, reader, divisor, cell
+    def __init__(
+        self, names: Names, reader: Reader, divisor: str, cell: Callable[[Expr], Expr], head: tuple[str, ...] = ()
+    ) -> None:
+        self._names, self._reader, self._divisor, self._cell, self._head = names, reader, divisor, cell, head
+        self._heads: dict[tuple[str, ...], Usual] = {}
         self._steps: dict[str, Grid] = {}
         self._rows: dict[str, str] = {}
+
+    def of(self, node: Node, rows: int) -> Usual:
+        """The steps that a matrix is one of: those of a head, where its name has a number as theirs have."""
+        head = tuple(item for item in node.index if item.strip("^()").isdigit()) if isinstance(node, Sym) else ()
+        if not head or rows == 1:
+            return self
+        if head not in self._heads:
+            self._heads[head] = Usual(self._names, self._reader, self._divisor, self._cell, head)
+        return self._heads[head]
 
     def keep(self, step: str | None, grid: Grid, row: str = "") -> None:
         """The latest numbers of a step; the steps after it are worked out anew.
@@ -123,7 +136,8 @@ class Usual:
         return Grid(tuple(rows), powers.flat)
 
     def _named(self, name: str) -> Grid | None:
-        return self._names.value(Sym(name, (), NOWHERE))
+        found = self._names.value(Sym(name, self._head, NOWHERE))
+        return None if found is None or (self._head and found.shape[0] == 1) else found
 
     def _product(self, left: str, right: str) -> Grid | None:
         first, second = self._named(left), self._named(right)

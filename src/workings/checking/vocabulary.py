@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from workings.checking.notation import Statement
 from workings.steps import attention, block, position, projection, softmax
 from workings.steps.declared import names, plain
 from workings.steps.inputs import INPUTS
@@ -39,10 +40,10 @@ ALSO: dict[str, str] = {
         "masked | after masking | masked matrix | masked scaled scores | masked attention scores | masked logits | "
         "掩码后 | 遮蔽后 | 掩码得分 | 掩码后的得分矩阵 | mask applied"
     ),
-    "exp": "exponential | exponentials | exponents | numerators | exp | 指数值 | 指数",
+    "exp": "exponential | exponentials | exponentiating | exponents | numerators | exp | 指数值 | 指数",
     "exp_sum": (
         "row sum | row sums | sum | sums | denominator | denominators | total | totals | normaliser | normalizer | "
-        "分母 | 总和 | 和 | 求和"
+        "分母 | 总和 | 求和 | 之和 | 的和 | 和为 | 和是 | 和约 | 指数和 | 行和"
     ),
     "weight": (
         "weights | attention weight | attention matrix | attention distribution | softmax | "
@@ -74,7 +75,7 @@ SYMBOLS: dict[str, str] = {
     **{"W_v": "W_V", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "W_o": "W_O", "WO": "W_O"},
 }
 ALONE = {  # all that stands over a column, or over rows
-    **{"q": "Q", "k": "K", "v": "V", "weight": "weight"},
+    **{"q": "Q", "k": "K", "v": "V", "weight": "weight", "和": "exp_sum"},
     **{"queries": "Q", "keys": "K", "values": "V"},
 }
 DIGITS = re.compile(r"[0-9]+")
@@ -89,6 +90,8 @@ SIMPLE = frozenset(  # what one head of attention works out by itself, whatever 
     )
 )
 LONE = re.compile(r"(?<![A-Za-z_^])(W_?[QKVO]|[QKVX])(?![A-Za-z_^])")
+SCORE = re.compile(r"\bQ\s*[·@*×]?\s*K\s*(?:\^\s*\{?\s*(?:T\b|ᵀ|⊤)\}?|ᵀ|⊤|\.T\b)")  # "then Q K^T is"
+IDENTIFIER = re.compile(r"[\"'`]?[a-z]+(?:_[a-z]+)+[\"'`]?")  # "scaled_scores"
 ASIDE = re.compile(r"[(（].*?[)）]")
 STEPS = ("score", "scaled", "masked", "exp", "exp_sum", "weight", "output", "head_output")
 EITHER = ("attention", "attn", "w_attn", "注意力")  # weights to one author, what is made of them to another
@@ -106,13 +109,20 @@ STATES = {  # what a bracket behind a name says was done already: "scores (after
     ),
 }
 LAST_ASIDE = re.compile(r"[(（]([^()（）]*)[)）]$")
-OF = re.compile(r" of ")
-DIVIDED = re.compile(r"(?:\bdivid\w+|除以)\D{0,12}(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE)
+OF = re.compile(r" (?:of|for) ")
+DIVIDED = re.compile(
+    r"(?:\bdivid\w+(?:(?:\s+[\w']+){1,5}?\s+by\b)?|除以)\D{0,12}?(?:√|\bsqrt|\broot|根号|平方根)", re.IGNORECASE
+)
+OVER = re.compile(r"[/÷]\s*(?:√|\\?sqrt\b|[0-9])", re.IGNORECASE)  # behind a name: "score / √2"
 LATIN = re.compile(r"[a-z0-9]+")
 LAST_WORD = re.compile(r"[a-z0-9]+$")
 MOST_TEXTS = 1_024  # labels and headings kept with what they name
 ELSEWHERE = re.compile(r"\b(?:elsewhere|otherwise)\b|其余|其他位置|否则", re.IGNORECASE)  # one case of several
 LATEST = 64  # of them, and of names, those told last: the same stand in many statements
+TOLD = re.compile(r"(?=[tw词])(?:\btokens?|\bwords?|词|词元)[ \t]*[:：]([^\n:：=|()（）]{3,80})", re.IGNORECASE)
+SEPARATOR = re.compile(r"[,，、]|\band\b")
+QUOTED = re.compile(r"[「“‘\"][^「」“”‘’\"\n]{1,40}[」”’\"]")  # a word that is spoken of
+COPULA = re.compile(r"\b(?:are|were|was|become|becomes|then|come out as|as follows)\b", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,}")
 GIVEN = ("X", "context", "Q", "K", "V", "W_Q", "W_K", "W_V", "W_O", "score", "b_Q", "b_K", "b_V")
 
@@ -167,24 +177,39 @@ def array_of_words(text: str) -> str | None:
     told = addressed(text)
     if told is not None:
         return told
+    if IDENTIFIER.fullmatch(text):
+        return array_of_name(text.strip("\"'`"))
     left, equals, _ = text.partition("=")
     if equals:
         named = array_of_name(left.split()[-1] if left.split() else "") or array_of_words(left)
         if named is not None:
             return named
+    if QUOTED.search(text):
+        named = array_of_words(QUOTED.sub(" ", text))
+        if named is not None:
+            return named
     for found in OF.finditer(text):
         whole = _last_phrase(text[: found.start()])
         if whole is not None and whole[0] == found.start():
-            return whole[2]
+            later = array_of_words(text[found.end() :]) if whole[2] in GIVEN else None
+            return later if later in STEPS else whole[2]  # "the values of the attention weights"
     best = _last_phrase(ASIDE.sub(" ", text)) or _last_phrase(text)  # brackets say what it is worked out from
     if best is not None:
-        return _as_it_became(best[2], text)
+        return "scaled" if best[2] == "score" and _is_divided(text, best[0]) else _as_it_became(best[2], text)
     if text.strip().lower() in ALONE:
         return ALONE[text.strip().lower()]
     if DIVIDED.search(text):
         return "scaled"
+    product = SCORE.search(text)
+    if product is not None:
+        return "scaled" if _is_divided(text, product.end()) else "score"
     alone = list(LONE.finditer(text))
     return array_of_symbol(alone[-1][1]) if alone else None
+
+
+def _is_divided(text: str, end: int) -> bool:
+    """Whether words that end at an offset name what is divided: "dividing the scores by √2 gives", "score / √2"."""
+    return OVER.search(text, end) is not None or any(found.end() > end for found in DIVIDED.finditer(text))
 
 
 def _as_it_became(array: str, text: str) -> str:
@@ -204,10 +229,32 @@ def addressed(text: str) -> str | None:
     return LOOKED_UP.get(said[-1], said[-1]) if said else None
 
 
+def array_of_label(statement: Statement) -> str | None:
+    """The array that the words before a statement name; the word of a row names none."""
+    return None if statement.row else array_of_words(statement.label)
+
+
+def told_words(text: str) -> list[tuple[str, ...]]:
+    """The words that a document lists as its tokens: "Tokens: sun, moon, star."."""
+    return [words for found in TOLD.finditer(text) if (words := separated(found[1]))]
+
+
+def separated(text: str) -> tuple[str, ...]:
+    """The words of a list, each another; none where it is no list."""
+    words = tuple(part.strip(" \t.。\"'“”‘’「」*`") for part in SEPARATOR.split(text))
+    return words if len(words) > 1 and all(words) and len(set(words)) == len(words) else ()
+
+
+def is_sum_of_weights(words: str) -> bool:
+    """Whether words say that the weights are added up: "the row sums of the weights"."""
+    parts = OF.split(words, maxsplit=1)
+    return len(parts) == 2 and array_of_words(parts[0]) == "exp_sum" and array_of_words(parts[1]) == "weight"
+
+
 def names_what_follows(label: str) -> bool:
     """Whether a label ends with the array's name: "the attention weights", not "the weights times the values"."""
     best = _last_phrase(label)
-    return best is not None and not WORD.search(ASIDE.sub("", label[best[0] :]))
+    return best is not None and not WORD.search(COPULA.sub(" ", ASIDE.sub("", label[best[0] :])))
 
 
 def ends_with_name(words: str) -> bool:
@@ -224,7 +271,7 @@ def names_several(heading: str) -> bool:
 
 def speaks_of_several(text: str) -> bool:
     """Whether words outside brackets name more than one array: "the weights times the values"."""
-    lowered = ASIDE.sub("", text).lower()
+    lowered = QUOTED.sub("", ASIDE.sub("", text)).lower()
     found = set()
     for phrase, name in phrases():
         at = lowered.find(phrase)

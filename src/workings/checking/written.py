@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 
 from workings.checking.claims import Claim
@@ -21,6 +21,7 @@ from workings.exact import spans
 from workings.exact.standing import Standing
 from workings.steps.language import Cell, Expr, Printed, leaves, rebuild, terms_of
 from workings.terms.address import Address, Name
+from workings.terms.numbers import MIN_BITS, Value
 
 APPROXIMATE = re.compile(r"[≈~≃约]")
 HOLDING = (*ACCEPTED, Verdict.TRUNCATED)
@@ -61,9 +62,37 @@ class Written:
         for (expression, number), (cell, _) in zip(over(written[0], numbers), over(bound, numbers), strict=False):
             if not isinstance(cell, Cell) or cell.address.array.name == LOCAL or not _is_arithmetic(expression):
                 continue
-            wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, cell.address)]
-            if not any(wrong) and self._is_of_its_kind(expression, cell.address):
+            made = self._lifting.made_at(cell.address)
+            wrong = [self._put_in(claims, *operand) for operand in self._operands(expression, made)]
+            if not any(wrong) and self._is_of_its_kind(expression, made):
                 self._equality(claims, expression, written[1], number, link.relation)
+
+    def meant(self, claims: list[Claim], expression: Expr, printed: Print) -> Cell | None:
+        """The cell whose formula arithmetic is but for one number put in, where that alone explains its result.
+
+        The arithmetic does not give what is printed for it, but that is the cell's: "e^7.01 ≈ 1212.0" of the e^7.1
+        that was meant. The number put in becomes a claim. None where no cell or several would do.
+        """
+        if not printed.half or not any(isinstance(leaf, Printed) for leaf in leaves(expression)):
+            return None
+        found: dict[Hashable, tuple[Operand, Address]] = {}
+        for address in self._lifting.of_its_kind(expression):
+            off = self._operands(expression, address)
+            value = self._explains(off[0][1], address, printed) if len(off) == 1 else None
+            if value is not None:
+                found.setdefault((off[0][0].span, value.bounds(MIN_BITS)), (off[0], address))
+        if len(found) != 1:
+            return None
+        operand, address = next(iter(found.values()))
+        return Cell(address) if self._put_in(claims, *operand) else None
+
+    def _explains(self, operand: Address, address: Address, printed: Print) -> Value | None:
+        """What is meant instead of a number put in: the value of a cell that is worked out, if a result is right."""
+        trace = self._lifting.trace
+        if trace is None or trace.recipe.op(operand.array) is None or trace.value(operand).infinite:
+            return None
+        judgement, _ = self._judges.judge(address, printed, sure=False)
+        return trace.value(operand) if judgement.verdict in HOLDING else None
 
     def _is_of_its_kind(self, expression: Expr, address: Address) -> bool:
         """Whether an expression is a sum of such terms as a cell's formula has: a mean is another way to a result."""
@@ -74,10 +103,14 @@ class Written:
         return all(type(term) in kinds for term in terms_of(expression))
 
     def _put_in(self, claims: list[Claim], number: Num, address: Address) -> bool:
-        """A claim for a number put in for a cell, if it is wrong there; later numbers do not rest on it."""
+        """A claim for a number put in for a cell, if it is wrong there; later numbers do not rest on it.
+
+        A number stands in an expression for each column of what it works out: it is one claim.
+        """
         judgement, divisor = self._judges.judge(address, shown(number, approximate=False), sure=False)
-        if judgement.verdict is not Verdict.WRONG or any(claim.number.span == number.span for claim in claims):
-            return False
+        known = next((claim.verdict for claim in claims if claim.number.span == number.span), None)
+        if judgement.verdict is not Verdict.WRONG or known is not None:
+            return known is Verdict.WRONG
         place = self._paper.place(number.span.cell, number.span.start)
         claims.append(Claim(number, place, address, "", Verdict.WRONG, judgement, divisor, trace=self._lifting.trace))
         return True

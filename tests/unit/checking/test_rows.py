@@ -237,3 +237,65 @@ def test_another_row_in_a_sentence_is_of_the_step_that_the_sentence_names() -> N
 def test_other_words_in_a_sentence_carry_no_step_on(words: str) -> None:
     text = GIVEN + f"Scaled by √2: for cat the scores are [4, 6], {words} [2.83, 4.24].\n"
     assert not [claim for claim in said(text) if claim.endswith("wrong")]
+
+
+FOLLOWED = "Q = [[0, 3], [1, 2], [2, 2]], K = [[0, 1], [0, 1], [3, 2]], V = [[0, 3], [0, 4], [5, 5]]\n\n"
+SENTENCES = (
+    "We follow {word} (row 3). Its scores are [2, 2, 10]. Divided by √2 they are [1.414, 1.414, {scaled}]. "
+    "The exponentials are e^1.414 ≈ 4.112, e^1.414 ≈ 4.112, e^{power} ≈ 1177.325. "
+    "The weights are [0.003, 0.003, {weight}]. The output is [4.965, {output}]."
+)
+SENTENCES_ZH = (
+    "来看「{word}」（第 3 行）。它的得分是 [2, 2, 10]。除以 √2 得 [1.414, 1.414, {scaled}]。取指数：e^1.414 ≈ 4.112，"
+    "e^1.414 ≈ 4.112，e^{power} ≈ 1177.325。权重是 [0.003, 0.003, {weight}]。输出是 [4.965, {output}]。"
+)
+RIGHT = {"scaled": "7.071", "power": "7.071", "weight": "0.993", "output": "4.990"}
+
+
+@pytest.mark.parametrize("sentences", [SENTENCES, SENTENCES_ZH])
+def test_sentences_that_follow_a_row_are_read_to_the_end(sentences: str) -> None:
+    found = judged(FOLLOWED + sentences.format(word="bird", **RIGHT))
+    assert not found.unread
+    assert {claim.verdict.value for claim in found.claims} == {"exact", "correctly_rounded", "consistent"}
+
+
+@pytest.mark.parametrize("sentences", [SENTENCES, SENTENCES_ZH])
+@pytest.mark.parametrize(
+    ("slip", "number", "address"),
+    [
+        ("scaled", "7.011", "scaled[2,2]"),
+        ("power", "7.011", "scaled[2,2]"),
+        ("weight", "0.933", "weight[2,2]"),
+        ("output", "4.930", "output[2,1]"),
+    ],
+)
+def test_one_slip_in_sentences_that_follow_a_row_is_named_where_it_stands(
+    sentences: str, slip: str, number: str, address: str
+) -> None:
+    found = judged(FOLLOWED + sentences.format(word="bird", **{**RIGHT, slip: number}))
+    wrong = [claim for claim in found.claims if claim.verdict.value in ("wrong", "unsure")]
+    assert [(claim.number.text, str(claim.address), claim.verdict.value) for claim in wrong] == [
+        (number, address, "wrong")
+    ]
+
+
+@pytest.mark.parametrize(
+    "turn", ["For the next word the weights are", "Without the scale the weights are", "若不缩放，权重是"]
+)
+def test_a_sentence_about_something_else_is_not_that_rows(turn: str) -> None:
+    text = FOLLOWED + "We follow bird (row 3). Its scores are [2, 2, 10]. " + turn + " [0.101, 0.202, 0.697]."
+    assert [claim.rpartition(" ")[2] for claim in said(text)[3:]] == ["unsure"] * 3
+
+
+def test_a_number_put_in_that_several_cells_would_explain_is_not_named() -> None:
+    found = judged(FOLLOWED + "The exponentials are e^1.454 ≈ 4.322.")
+    assert [(claim.number.text, claim.address) for claim in found.claims] == [("4.322", None)]
+
+
+def test_a_word_is_its_row_at_the_begin_of_a_sentence_too() -> None:
+    text = "Tokens: sun, moon.\n\n" + GIVEN + "Scores are divided by √2.\n\n"
+    listed = text + rows("Weights", "0.196, 0.999", "0.986, 0.014", ("Sun", "Moon"))
+    assert said(listed)[1] == "0.999 weight[0,1] wrong"
+    assert said(text + "The weights of Moon are [0.986, 0.044].")[1] == "0.044 weight[1,1] wrong"
+    apart = "Tokens: sun, Sun.\n\n" + GIVEN + "Scores are divided by √2.\n\nThe weights of Sun are [0.986, 0.044]."
+    assert said(apart)[1] == "0.044 weight[1,1] wrong"

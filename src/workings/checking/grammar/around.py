@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 
 from workings.checking.grammar.labels import plain
 from workings.checking.grammar.scan import Found
-from workings.checking.notation import Link, Mat, Node, Op, Statement, Sym
+from workings.checking.notation import Call, Link, Mat, Node, Num, Op, Statement, Sym
 from workings.checking.paper import Run
 from workings.checking.vocabulary import GIVEN, STEPS, array_of, array_of_words, ends_with_name
 
@@ -24,17 +25,30 @@ _ANOTHER = re.compile(
 _COUNTING = "abcdefgh"  # letters that rows are counted by
 _NEAR = 120  # characters around a row's label in which the next one stands
 _CLOSES = re.compile(r"[\s\ue000\ue001]*[)）][\s\ue000\ue001:：=≈*_]*$")
+_SENTENCE_END = re.compile(r"[。！？；!?;]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.\s")
+_NEW_LINE = re.compile(r"\n\s*(?:[-*+•>#|]|[0-9]+[.)]|\n)")  # that begins something else
+_LISTED = re.compile(r"[\s,，、;；$*`]*(?:\b(?:and|和|以及)\b)?[\s$*`]*")
+_LAST_WORD = re.compile(r"(?:^|\s+|[:：]\s*)([^\W\d_]{1,20})$")
+_OF_ROW = re.compile(r"\b(?:for|of)\s+(?:the\s+)?(?:(?:token|word)\s+)?[\"“'`*]*$", re.IGNORECASE)
+_PRODUCT = re.compile(r"[=≈]\s*([^\W\d]\w*)[ \t]+$")
 _DEFINING = frozenset(("where", "with", "其中"))
+_OPERATES = re.compile(r"(?:(?:divid|scal)\w+(?:\s[\w']+){0,4}\s+by|除以|÷)[\s\ue000\ue001:：]*$", re.IGNORECASE)
 
 
-def row_of(run: Run, start: int, found: Found, lead: str) -> tuple[Found, str]:
+def row_of(run: Run, start: int, found: Found, lead: str, tokens: Container[str] = ()) -> tuple[Found, str]:
     """What a line says of one row, and what it calls that row: ``- cat: [0.2, 0.8]`` under a lead that names an array.
 
-    The word is a label even where it could be a name; one that names an array itself stays what it is.
+    The word is a label even where it could be a name; one that names an array itself stays what it is, unless the
+    document lists it among its tokens.
     """
     told, head = array_of_words(lead), run.text[start : found.at]
     if told is None or len(head) > 2 * LONGEST_ROW:
         return found, ""
+    word, links = plain(head), found.links
+    if isinstance(links[0].node, Sym) and len(links) == 2 and not word and (name := _NAMES.match(run.text, found.at)):
+        word, links = name[0], (Link("", links[1].node),)
+    if word in tokens and is_list(links[0].node):
+        return replace(found, links=links), word
     first, before = found.links[0].node, plain(head)
     if isinstance(first, Sym):
         named = len(found.links) == 2 and is_list(found.links[1].node) and _is_label(run, found, told)
@@ -89,14 +103,97 @@ def tells_another_row(before: Statement, made: Statement) -> bool:
     return lists and _ANOTHER.fullmatch(made.label) is not None and array_of_words(made.label) is None
 
 
+def as_rows(before: Statement, made: Statement, source: str) -> tuple[Statement, Statement] | None:
+    """Two lists with words for names, one behind the other, that are rows: "the keys are cat = [1, 0], dog = [0, 1]".
+
+    None where they are no such rows: one name alone is what the words introduce.
+    """
+    told, first = before.heading, before
+    if not before.row:
+        named = _named_list(before)
+        if named is None:
+            return None
+        word, told = named
+        first = _as_row(before, word, told)
+    between = source[before.span.stop : made.span.start]
+    if not _LISTED.match(between) or _NEW_LINE.search(between) or not ends_with_name(told):
+        return None
+    named = _named_list(made)
+    if named is None or named[0] == first.row or not _LISTED.fullmatch(between.rstrip().removesuffix(named[0])):
+        return None
+    return first, _as_row(made, named[0], told)
+
+
+def _named_list(statement: Statement) -> tuple[str, str] | None:
+    """The word for a name that stands before a list, and the words before that: "the keys are cat = [1, 0]"."""
+    links, before = statement.links, statement.label
+    if not is_list(links[-1].node) or len(links) > 2:
+        return None
+    symbol = links[0].node
+    if len(links) == 2 and isinstance(symbol, Sym) and all(map(str.isdecimal, symbol.index)):
+        word = "".join((symbol.name, *symbol.index))
+        known = array_of(symbol.name, symbol.index)[0]
+    elif len(links) == 1 and links[0].relation == "=" and (last := _LAST_WORD.search(before)):
+        word, before = last[1], before[: last.start()]  # the chain begins with the sign of equality
+        known = array_of(word, ())[0]
+    else:
+        return None
+    return None if known is not None or (len(word) < 2 and word.isascii()) else (word, before)
+
+
+def _as_row(statement: Statement, word: str, told: str) -> Statement:
+    """A list as a row of what words tell."""
+    return replace(statement, label=word, heading=told, links=(Link("", statement.links[-1].node),), row=word)
+
+
+def without_name(run: Run, found: Found, label: str) -> tuple[Found, str]:
+    """A chain without the name that belongs to the words before it.
+
+    It ends a product written with words, ``output = weights V = [[…]]``, or a row's word, ``weights for key: …``.
+    """
+    words = run.text[found.before[0] : found.at]
+    first = found.links[0].node
+    if len(found.links) < 2 or not isinstance(first, Sym) or first.index:
+        return found, label
+    product, of_row = _PRODUCT.search(words), _OF_ROW.search(words)
+    factor = product is not None and array_of_words(product[1]) is not None
+    if not factor and (of_row is None or not is_list(found.links[1].node) or array_of_words(words) is None):
+        return found, label
+    return replace(found, links=(Link("", found.links[1].node), *found.links[2:])), f"{label} {first.name}"
+
+
 def words_before(run: Run, found: Found, before: Found | None) -> str:
-    """The words before a value; a bracket before it that holds another expression is part of them."""
+    """The words before a value; a bracket before it that holds another expression is part of them.
+
+    So is what they say that something is divided by: "divided by √2 they are [0.71, 1.41]".
+    """
     words = run.text[slice(*found.before)]
+    told = None if before is None else divided_by(run, before, found)
+    if told is not None:
+        return plain(told)
     if before is not None and _CLOSES.match(words):
         opened = run.text[slice(*before.before)]
         if max(opened.count("("), opened.count("（")) > max(opened.count(")"), opened.count("）")):
             words = run.text[before.before[0] : found.before[1]]
     return plain(words)
+
+
+def divided_by(run: Run, before: Found, found: Found) -> str | None:
+    """The words before a value in a sentence that says of it, right before it, what something is divided by."""
+    node, *rest = (link.node for link in before.links)
+    alone = (isinstance(node, Num) and not rest) or (isinstance(node, Call) and node.name == "sqrt")
+    if not alone or not all(isinstance(other, Num) for other in rest):
+        return None
+    begin = sentence_begin(run, before.before[0], before.at)
+    between = run.text[before.at : found.at]
+    if not _OPERATES.search(run.text[begin : before.at]) or _SENTENCE_END.search(between) or _NEW_LINE.search(between):
+        return None
+    return run.text[begin : found.at]
+
+
+def sentence_begin(run: Run, start: int, stop: int) -> int:
+    """Where the last sentence between two offsets begins; a number may end the one before it."""
+    return max((found.end() for found in _SENTENCE_END.finditer(run.text, start, stop)), default=start)
 
 
 def without_where(links: tuple[Link, ...], label: str) -> tuple[tuple[Link, ...], bool]:

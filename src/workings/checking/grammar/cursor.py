@@ -145,5 +145,9 @@ class Cursor(ABC):
         """A chain of equalities; the parser says how."""
 
     @abstractmethod
+    def method(self, node: Node, first: int) -> Node | None:
+        """A method of an operand, if one follows; the parser says how."""
+
+    @abstractmethod
     def number(self, first: int, negative: bool) -> Num:
         """A number; the parser says how."""

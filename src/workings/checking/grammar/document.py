@@ -6,11 +6,13 @@ import re
 from dataclasses import replace
 
 from workings.checking.grammar.around import (
+    as_rows,
     is_defined_behind,
     is_list,
     names_rows,
     row_of,
     tells_another_row,
+    without_name,
     without_where,
     words_before,
 )
@@ -25,7 +27,7 @@ from workings.checking.grammar.walk import scan_text
 from workings.checking.grammar.written_sums import with_sums
 from workings.checking.notation import Call, Link, Mat, Node, Op, Span, Statement, Sym, Unread
 from workings.checking.paper import Paper, Piece, Run
-from workings.checking.vocabulary import array_of_words
+from workings.checking.vocabulary import array_of_words, told_words
 
 ARROW = re.compile(r"\s*[↓⇓→]\s*\S")
 MOST_SIGNS = 40  # on the line of an arrow
@@ -44,6 +46,7 @@ def statements(paper: Paper) -> list[Statement | Unread]:
 class _Reader:
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
+        self.tokens = frozenset(word for text in paper.sources for words in told_words(text) for word in words)
         self.made: list[Statement | Unread] = []
         self.headings: list[tuple[int, str]] = []
         self._lead = ""  # the line right before, if it can label what follows
@@ -112,11 +115,12 @@ class _Reader:
             if level:
                 self.push(level, line)
             while number < len(found) and _at(found[number], run) < end:
-                item, before = found[number], found[number - 1] if number > first else None
+                item, before = found[number], found[number - 1] if number else None
                 if not isinstance(item, Found):
                     self.keep(item, "", piece.kind)
                 else:
-                    self.in_line(run, start, item, before, piece.kind)
+                    label = words_before(run, item, before if isinstance(before, Found) else None)
+                    self.in_line(run, start, item, before if number > first else None, piece.kind, label)
                 number += 1
             told = _is_told(found[first:number] or found[max(0, number - 1) : number], run, start)
             self.arrow = arrow_over(run.slice(start, end)) if ARROW.match(line) else self.arrow
@@ -126,26 +130,31 @@ class _Reader:
         for item in found[number:]:
             self.keep(item, "", piece.kind)
 
-    def in_line(self, run: Run, start: int, found: Found, before: Found | Unread | None, kind: str) -> None:
+    def in_line(self, run: Run, start: int, found: Found, before: Found | Unread | None, kind: str, label: str) -> None:
         """A chain in a line of text that begins at an offset, with what was found before it in the line."""
-        label, row = words_before(run, found, before if isinstance(before, Found) else None), ""
+        row = ""
+        found, label = without_name(run, found, label)
         if before is None and is_list(found.links[-1].node):
             found, row = self.row(run, start, found)
         alone = before is None and not run.text[start : found.at].strip(" \ue000$*>")
-        last = self.made[-1] if before is not None and self.made else None
+        last = self.made[-1] if self.made else None
         self.keep(found, row or label or (self.lead if alone else ""), kind, row)
         made = self.made[-1]
-        if isinstance(last, Statement) and isinstance(made, Statement) and tells_another_row(last, made):
+        if not isinstance(last, Statement) or not isinstance(made, Statement) or last.span.cell != made.span.cell:
+            return
+        if before is not None and tells_another_row(last, made):
             self.made[-1] = replace(made, heading=last.label if array_of_words(last.label) else last.heading)
+        elif len(self.made) > 1 and self.made[-2] is last:
+            self.made[-2:] = as_rows(last, made, self.paper.sources[made.span.cell or 0]) or (last, made)
 
     def row(self, run: Run, start: int, found: Found) -> tuple[Found, str]:
         """A list as a row of what the line above names, which is then the heading of the rows; else of the heading."""
         if names_rows(self.lead):
-            found, row = row_of(run, start, found, self.lead)
+            found, row = row_of(run, start, found, self.lead, self.tokens)
             if row:
                 self.push(LINE, self.lead)
                 return found, row
-        return row_of(run, start, found, self.headings[-1][1]) if self.headings else (found, "")
+        return row_of(run, start, found, self.headings[-1][1], self.tokens) if self.headings else (found, "")
 
     def push(self, level: int, line: str) -> None:
         """A heading: those of its rank and below end."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workings.checking.grammar import braces, matrices, numbers, symbols
+from workings.checking.grammar import braces, calls, matrices, numbers, symbols
 from workings.checking.grammar.cursor import MAX_DEPTH, Unparsed
 from workings.checking.grammar.scripts import Scripts
 from workings.checking.grammar.tokens import Token
@@ -16,11 +16,7 @@ from workings.checking.notation import Call, Link, Neg, Node, Num, Op, Span, Sym
 
 MAX_HEIGHT = 150  # of an expression as a tree: 150 terms in one sum
 PRODUCTS = frozenset(("*", "×", "·", "@", "⊙", "∘"))
-_ARRAYS = frozenset(("array", "tensor", "asarray", "Matrix", "matrix", "FloatTensor", "Tensor", "list", "tuple", "vec"))
-_DOTS = frozenset(("dot", "matmul", "mm", "inner", "bmm"))
 _ACCENTS = frozenset(("hat", "bar", "tilde", "vec", "overline", "widehat", "widetilde", "dot", "mathring", "underline"))
-_OPTIONS = frozenset(("dim", "axis", "dtype", "device", "keepdim", "keepdims", "requires_grad", "decimals"))
-_PLACES = frozenset((":", "·", "…", "..."))
 _FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac"))
 _OPERANDS = frozenset((*_FRACTIONS, *braces.NAMES, "sqrt", "sum", *symbols.GREEK, *_ACCENTS))  # commands
 
@@ -214,6 +210,8 @@ class Parser(Scripts):
         (``O = A V = …``).
         """
         left, right = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        if left.kind == "num" and "." in left.text and right is not None and right.kind == "name":
+            return self._is_weighted(at + 1)
         if right is None or right.kind != "name" or left.kind not in ("name", "sub") or len(left.text) > 3:
             return False
         if self._names_up_to_relation(at, -1) and self._names_up_to_relation(at + 1, 1):
@@ -225,6 +223,11 @@ class Parser(Scripts):
             return False
         raised = self.items[at + 3].text if script.text == "^" and at + 3 < len(self.items) else script.text
         return raised in ("T", "ᵀ", "ᵗ") and (script.text == "^" or script.kind == "sup")
+
+    def _is_weighted(self, at: int) -> bool:
+        """Whether a name behind a decimal and a space is what it weighs: ``0.67 v₁ + 0.33 v₂ = …``."""
+        name, after = self.items[at], self.items[at + 1] if at + 1 < len(self.items) else None
+        return len(name.text) == 1 and after is not None and (after.kind == "sub" or after.text == "_")
 
     def _names_up_to_relation(self, at: int, step: int) -> bool:
         """Whether nothing but names of matrices stands from a token to the next relation on one side."""
@@ -352,6 +355,9 @@ class Parser(Scripts):
                 )
             if token.text in ("np.inf", "math.inf"):
                 return self.infinity(first, 1)
+            called = calls.of_name(self, parts, first)
+            if called is not None:
+                return called
             return self.call_or_symbol(parts[-1] if parts[0] != "self" else token.text, first)
         if token.text == "inf" and not token.maths:
             return self.infinity(first, 1)
@@ -369,15 +375,16 @@ class Parser(Scripts):
                 self.at += 3  # ``P(\\text{Paris})``
                 return symbols.joined(text, (self.items[self.at - 2].text,), (), self.span(first, self.at))
             if called and len(text) > 1 and not text.isupper() | (text.startswith(("W_", "d_"))):
-                return self.call(text, first)
+                return calls.call(self, text, first)
             if called and text in ("PE", "LN", "FFN", "MHA"):
-                return self.call(text, first)
+                return calls.call(self, text, first)
             return symbols.written(text, self.span(first, self.at))
         if opened and self.is_address(function):
             return symbols.written(text, self.span(first, self.at))  # the index is read as of any other name
         if opened:
-            return self.call(function, first)
-        if token is not None and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
+            return calls.call(self, function, first)
+        said = token is not None and not token.maths and function in ("sum", "mean", "max", "min")  # "(sum 7.1)"
+        if token is not None and not said and self.starts(self.at) and (token.maths or token.kind in ("num", "op")):
             return Call(function, (self.expression(20),), self.span(first, self.at))
         written = symbols.written(text, self.span(first, self.at))
         if self.between_relations(first):  # ``out = softmax v = […]``
@@ -411,26 +418,9 @@ class Parser(Scripts):
             else:
                 self.at = self.pairs[self.at] + 1 if self.at in self.pairs else self.at + 1
 
-    def call(self, name: str, first: int) -> Node:
-        opened, close = self.at, self.pairs[self.at]
-        self.at = close + 1
-        if name in _ARRAYS and self.items[opened + 1].text == "{":  # values and their shape
-            return matrices.bracketed(self, opened, close)
-        args: list[Node] = []
-        for begin, stop in matrices.parts(self, opened + 1, close, "comma"):
-            named = stop - begin > 2 and self.items[begin].kind == "name" and self.items[begin + 1].text == "="
-            if named and self.items[begin].text not in _OPTIONS:
-                begin, named = begin + 2, False
-            if stop - begin == 1 and self.items[begin].text in _PLACES:  # a slice, or what stands before
-                args.append(Sym(self.items[begin].text, (), self.span(begin, stop)))
-            elif begin < stop and not named:
-                args.append(self.whole(begin, stop))
-        span = self.span(first, self.at)
-        if name in _ARRAYS and args:
-            return args[0]
-        if name in _DOTS and len(args) == 2:
-            return Op("*", args[0], args[1], span)
-        return Call(name, tuple(args), span)
+    def method(self, node: Node, first: int) -> Node | None:
+        """A method of an operand, if one follows: ``(Q @ K.T).softmax(-1)``."""
+        return calls.method(self, node, first)
 
     def environment(self, token: Token, first: int) -> Node:
         if first not in self.pairs:

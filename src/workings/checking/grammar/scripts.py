@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.checking.grammar import numbers, symbols
 from workings.checking.grammar.cursor import MAX_DEPTH, Cursor
 from workings.checking.grammar.tokens import Token
-from workings.checking.notation import Call, Neg, Node, Num, Op, Span, Sym
+from workings.checking.notation import Call, Mat, Neg, Node, Num, Op, Span, Sym
 
 
 class Scripts(Cursor):
@@ -35,6 +35,8 @@ class Scripts(Cursor):
             elif token.kind == "op" and token.text == "°":
                 self.at += 1
                 node = Call("deg", (node,), self.span(first, self.at))
+            elif token.kind == "punct" and (called := self.method(node, first)) is not None:
+                node = called
             elif self.indexed(token, node):
                 close = self.pairs[self.at]
                 index = tuple(part.strip() for part in self.text(self.at + 1, close).split(","))
@@ -96,7 +98,8 @@ class Scripts(Cursor):
             span = self.span(first, stop)
             if text in ("T", "ᵀ", "t", "⊤", "{T}") or (text == "top"):
                 self.at = stop
-                return Call("transpose", (node,), span)
+                flat = isinstance(node, Mat) and node.flat and node.numbers is not None
+                return node if flat else Call("transpose", (node,), span)  # a vector written in a line is a list
             if isinstance(node, Sym) and _is_index(node, text):
                 self.at = stop
                 below = tuple(part for part in node.index if not part.startswith("^"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,6 +20,12 @@ from workings.checking.vocabulary import array_of_words
 CROSSED = re.compile(r"[\\\\/→↓←|]|^(?:quer|查询)", re.IGNORECASE)  # in the corner: "query \\ key"
 AXES = re.compile(r"\S\s*\\+\s*\S")  # one axis, a backslash, the other
 WORDS = re.compile(r"\\\s*(?:token|query|key|word)$")  # an axis of words along the columns: K may be one
+
+KEYS_DOWN = re.compile(
+    r"\W*(?:keys?|键)\s*(?:\\+|↓\s*[\\/|,]?)\s*(?:quer(?:y|ies)|查询)\W*", re.IGNORECASE
+)  # in the corner
+TOTAL = re.compile(r"[\s*_]*(?:sums?|totals?|column sums?|Σ|∑|合计|总计|总和|求和|和)[\s*_]*$", re.IGNORECASE)
+DIGIT = re.compile(r"[0-9]")
 
 Item = tuple[str, Found | Unread]
 
@@ -62,10 +69,12 @@ def scan_table(piece: Piece) -> list[Item]:
         return [(plain(cell.text), found) for row in piece.rows for cell in row for found in scan_text(cell)]
     width = max(len(row) for row in piece.rows)
     head = piece.rows[0]
-    titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2 or _counted(head)
+    titled = not all(_is_value(_Cell(cell, False).value) for cell in head[1:]) or len(head) < 2 or _counted(piece.rows)
     heads = [_Cell(cell, True) for cell in head] if titled else []
     headed = any(cell.words for cell in heads)  # else whole numbers at the left are no labels
-    rows = [[_Cell(cell, False) for cell in row] for row in piece.rows[_head_rows(piece) if titled else 0 :]]
+    below = piece.rows[_head_rows(piece) if titled else 0 :]
+    totals = below[-1] if titled and len(below) > 2 and below[-1] and TOTAL.match(below[-1][0].text) else ()
+    rows = [[_Cell(cell, False) for cell in row] for row in (below[:-1] if totals else below)]
     named = (
         all(not row or row[0].value is None or (headed and _is_label(row[0].words)) for row in rows)
         or len({len(row) for row in rows}) > 1
@@ -86,7 +95,7 @@ def scan_table(piece: Piece) -> list[Item]:
             if column in numeric or (named and column == 0 and _is_label(cell.words)):
                 continue
             made += _one_cell(cell, label if column else "", titles[column])
-    return made
+    return made + [("", Unread(cell.text, "no-binding", _span(cell))) for cell in totals if DIGIT.search(cell.text)]
 
 
 def _head_rows(piece: Piece) -> int:
@@ -96,13 +105,17 @@ def _head_rows(piece: Piece) -> int:
     return 2 if units and len(piece.rows) > 2 else 1
 
 
-def _counted(head: tuple[Run, ...]) -> bool:
-    """Whether the heads of columns are the places along an axis, counted, under a corner that names both axes."""
-    places = [plain(cell.text) for cell in head[1:]]
-    if not CROSSED.search(plain(head[0].text)) or not all(place.isdecimal() for place in places):
+def _counted(rows: Sequence[tuple[Run, ...]]) -> bool:
+    """Whether the heads of columns are the places along an axis, counted: under a corner that names both axes, or an
+    empty one over words.
+    """
+    head, *below = rows
+    corner, places = plain(head[0].text), [plain(cell.text) for cell in head[1:]]
+    words = not corner and all(row and re.search(r"[^\W\d]", row[0].text) for row in below)
+    if not (words or CROSSED.search(corner)) or not all(place.isdecimal() for place in places):
         return False
     first = int(places[0][:6])  # not 0 where a wide table goes on
-    return places == [str(first + number) for number in range(len(places))]
+    return (not words or first < 2) and places == [str(first + number) for number in range(len(places))]
 
 
 def _is_value(node: Node | None) -> bool:
@@ -156,6 +169,9 @@ def _columns(
     if both or (len(numeric) > 1 and (not labels or _alike(chosen, labels) or _crossed(titles[0], chosen, labels))):
         span = _around(cells)
         mat = Mat(tuple(tuple(row) for row in values), span, row_labels=labels, column_labels=chosen)
+        if KEYS_DOWN.fullmatch(titles[0]) and len(labels) == len(rows):
+            turned = tuple(zip(*mat.rows, strict=True))  # as every other: a row for each query
+            mat = replace(mat, rows=turned, row_labels=chosen, column_labels=labels)
         return [(titles[0] if labels and not both else "", Found((Link("", mat),), span, (0, 0), 0))]
     if len(numeric) > 1 and _row_wise(cells):
         return [_row(row, value, label, chosen) for row, value, label in zip(cells, values, labels, strict=True)]

@@ -81,6 +81,7 @@ LEVEL = str.maketrans(_SAME)
 
 SKIPPED = frozenset(
     [
+        *("mathrm", "mathsf", "mathit", "mathtt"),  # over one letter without braces
         "left",
         "right",
         "big",

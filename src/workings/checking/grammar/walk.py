@@ -15,7 +15,7 @@ from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span
 from workings.checking.paper import Run
 from workings.checking.vocabulary import is_phrase
 
-_SENTENCE = re.compile(r"[。！？；!?]|(?<![0-9])\.(?=\s|$)|;\s")
+_SENTENCE = re.compile(r"[。！？；!?]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.(?=\s+[A-Z])|;\s")
 _COUNTED = frozenset(
     (
         *("row", "step", "layer", "head", "token", "dim", "dimension", "eq", "equation"),
