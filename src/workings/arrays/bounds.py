@@ -19,10 +19,10 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
 - erf: its slope is at most 2/√π < 8/7. The sigmoid: its slope is at most 1/4, and it is made in three operations: 12u.
 - A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
-- Each of the n terms of a step's longest sum may underflow. In types as wide as float32 kernels are free to take what
-  is smaller than the smallest normal number for 0 (as CUDA's fast mathematics does), so a kept number adds n times
-  that; float16 is worked with its subnormal numbers everywhere, so there it is s/2. Of a weight it is enough: an
-  exponential that underflows is divided by a sum that is 1 at least.
+- Each of the n terms of a step's longest sum may underflow. In float32 and bfloat16 kernels are free to take what is
+  smaller than the smallest normal number for 0 (as CUDA's fast mathematics does), so a kept number adds n times that;
+  float16 and float64 are worked with their subnormal numbers everywhere, so there it is s/2, which in float64 no bound
+  can tell from 0. Of a weight it is enough: an exponential that underflows is divided by a sum that is 1 at least.
 
 Nothing is tuned: n, u, v and s are what the dump says. Our own float64 counts like theirs: u is u + 2⁻⁵³.
 The formulas are written as they are cheapest to work out: |x| is x where no x can be negative, a step's own result
@@ -96,6 +96,8 @@ def half_subnormal(dtype: str) -> Fraction:
 
 def underflow(dtype: str) -> Fraction:
     """What a number may lose where it is too small for a type: all of it, where kernels keep no subnormal numbers."""
+    if dtype == "float64":
+        return Fraction(0)  # they are kept, and half the smallest is below what a bound in float64 can tell from 0
     return half_subnormal(dtype) if dtype == "float16" else Fraction(2) ** FORMATS[dtype][1]
 
 

@@ -13,8 +13,9 @@ from workings.cli.misuse import Misuse
 from workings.cli.speaking import Speak
 
 TENSORS = (".npz", ".safetensors")
-# options that every use has: where the result goes, in which language, and what is said beside it
-SHARED = ("to", "standalone", "as_json", "output", "lang", "color", "quiet", "no_progress")
+# options that every use takes, so that a script may write the same for all: the result's form, place, language and
+# digits, what is said beside it, and what its exit code tells
+SHARED = ("to", "standalone", "as_json", "output", "lang", "precision", "color", "quiet", "no_progress", "strict")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Form:
 
     Attributes:
         options: parameters that mean something in it, besides ``SHARED``.
-        idle: of those, by format which mean nothing in it.
+        idle: of those, by format which mean nothing in it. JSON is the whole by contract, whatever of it is shown.
     """
 
     name: str

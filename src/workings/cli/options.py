@@ -180,7 +180,7 @@ class Settings:
             color=given["color"],
             quiet=given["quiet"],
             progress=not given["no_progress"] and not given["quiet"],
-            strict=given.get("strict", False),
+            strict=given["strict"],
             style={"standalone": True} if standalone else {},
         )
 
@@ -195,9 +195,7 @@ def language_option(speak: Speak) -> click.Option:
     return click.Option(["--lang"], type=OneOf(LANGUAGES), metavar="|".join(LANGUAGES), help=speak("cli.option.lang"))
 
 
-def common(
-    speak: Speak, targets: Iterable[str], *, precision: bool = True, strict: bool = True
-) -> list[click.Parameter]:
+def common(speak: Speak, targets: Iterable[str], *, precision: bool = True) -> list[click.Parameter]:
     """The shared options, in the order in which help shows them."""
     names = tuple(targets)
     whole = not set(whole_documents()).isdisjoint(names)
@@ -220,5 +218,5 @@ def common(
         click.Option(["--color"], type=OneOf(COLORS), default="auto", metavar="|".join(COLORS), help=said("color")),
         click.Option(["--quiet"], is_flag=True, help=said("quiet")),
         click.Option(["--no-progress"], is_flag=True, help=said("no-progress")),
-        *([click.Option(["--strict"], is_flag=True, help=said("strict"))] if strict else []),
+        click.Option(["--strict"], is_flag=True, help=said("strict")),
     ]

@@ -22,8 +22,8 @@ EXAMPLES = (
 
 OWN = ("precision", "model", "prove", "over_time", "text")
 FIGURES = ("svg", "csv")  # of a number through time
-NUMBER = Form("number", ("precision", "strict"))
-RECORDED = Form("recorded-number", ("precision", "strict", "prove", "model"))
+NUMBER = Form("number", ())
+RECORDED = Form("recorded-number", ("prove", "model"))
 OVER_TIME = Form("over-time", ("over_time", "text"))
 FORMS = (NUMBER, RECORDED, OVER_TIME)
 

@@ -42,7 +42,7 @@ def command(speak: Speak, lang: str) -> click.Command:
             note(speak("cli.note.wrote", path=settings.output))
         return FINE if report["complete"] else INCOMPLETE
 
-    return Verb("doctor", speak, run, common(speak, ("text", "json"), precision=False, strict=False), EXAMPLES)
+    return Verb("doctor", speak, run, common(speak, ("text", "json"), precision=False), EXAMPLES)
 
 
 def examine(lang: str, *, color: bool) -> dict[str, Any]:

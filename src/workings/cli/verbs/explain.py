@@ -23,14 +23,14 @@ EXAMPLES = (
 SHOW = ("cell", "row", "all")
 EXAMPLE = Form(
     "example",
-    ("show", "token", "carry", "precision", "strict"),
-    {"json": ("show", "token", "precision"), **dict.fromkeys(("svg", "csv", "xlsx"), ("show", "token"))},
+    ("show", "token", "carry"),
+    dict.fromkeys(("svg", "csv", "xlsx"), ("show", "token")),
 )
-ARRAY = Form("array", ("array", "precision", "strict"), {"json": ("precision",)})
-PAGE = Form("page", ("interactive", "carry", "precision", "strict"))
+ARRAY = Form("array", ("array",))
+PAGE = Form("page", ("interactive", "carry"))
 RECORDING = Form("recording", ())
-HEAD = Form("head", ("head", "token", "precision"), {"json": ("precision",), "svg": ("token", "precision")})
-RECORDED_ARRAY = Form("recorded-array", ("array", "precision"), {"json": ("precision",)})
+HEAD = Form("head", ("head", "token"), {"svg": ("token",)})
+RECORDED_ARRAY = Form("recorded-array", ("array",))
 MAP = Form("map", ("head", "interactive"))
 FORMS = (EXAMPLE, ARRAY, PAGE, RECORDING, HEAD, RECORDED_ARRAY, MAP)
 

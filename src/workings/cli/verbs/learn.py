@@ -109,7 +109,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
     def said(name: str) -> str:
         return speak(f"cli.option.{name}")
 
-    every = common(speak, (*targets(), FIGURE), precision=False, strict=False)
+    every = common(speak, (*targets(), FIGURE), precision=False)
     shared = [param for param in every if param.name != "output"]
     return [
         click.Argument(["source"], metavar=f"[{'|'.join(STORIES)}|TEXT]", required=False),

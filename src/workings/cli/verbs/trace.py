@@ -121,7 +121,7 @@ def _params(speak: Speak) -> list[click.Parameter]:
         return speak(f"cli.option.{name}")
 
     told = speak("cli.option.scores", choices="|".join(SCORES))
-    shared = [param for param in common(speak, targets(), precision=False, strict=False) if param.name != "output"]
+    shared = [param for param in common(speak, targets(), precision=False) if param.name != "output"]
     return [
         click.Argument(["model"], metavar="MODEL"),
         click.Option(["--text"], type=Said(), metavar="TEXT", help=said("text")),

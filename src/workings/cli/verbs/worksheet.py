@@ -43,6 +43,6 @@ def command(speak: Speak, lang: str) -> click.Command:
         click.Option(["--blanks"], type=Count(1), metavar="N", help=speak("cli.option.blanks")),
         click.Option(["--steps"], type=Said(), multiple=True, metavar="NAME", help=speak("cli.option.steps")),
         click.Option(["--key/--no-key"], default=True, help=speak("cli.option.key")),
-        *common(speak, [name for name in targets() if name in SHEETS], strict=False),
+        *common(speak, [name for name in targets() if name in SHEETS]),
     ]
     return Verb("worksheet", speak, run, params, EXAMPLES, more=lambda: builtin_names(speak))
