@@ -180,9 +180,9 @@ class Inputs:
         return self.options if before else self.options.changed({"rope": "none", "qk_norm": "none"})
 
     def idle(self, name: str) -> str:
-        """Why an option changes nothing where the dump begins; empty for one that may."""
+        """Why an option changes nothing where the dump begins; empty for one that may, or says what the dump says."""
         if name in ("heads", "kv_heads") and self.begin != "X":
-            return "heads"
+            return "heads" if getattr(self.options, name) != getattr(self, name) else ""
         if name in ("rope", "qk_norm") and self.stages != self.options:
             return "begun"
         if name == "rope_base" and not self.rotates:

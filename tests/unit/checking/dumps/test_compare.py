@@ -410,7 +410,7 @@ def test_examples_and_choices_of_an_option_are_taken_by_it(option: str, seen: An
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("heads", 2), ("kv_heads", 2), ("rope", "half"), ("qk_norm", "rms"), ("rope_base", 500), ("eps", 0.5),
+        ("heads", 3), ("kv_heads", 1), ("rope", "half"), ("qk_norm", "rms"), ("rope_base", 500), ("eps", 0.5),
         ("lse_base", "2"),
     ],
 )  # fmt: skip
@@ -426,3 +426,7 @@ def test_an_option_that_changes_nothing_is_refused(option: str, value: Any) -> N
     assert compare(dump, {option: value}).holds
     usual = getattr(Options(), option)
     assert compare(dump, **{option: str(usual) if option == "eps" else usual}).holds
+
+
+def test_an_option_may_say_what_the_arrays_say() -> None:
+    assert compare(plain_dump(heads=2), heads=2, kv_heads=2).holds
