@@ -1,4 +1,4 @@
-// ../../../work/main/frontend/node_modules/svelte/src/internal/shared/utils.js
+// node_modules/svelte/src/internal/shared/utils.js
 var e = Array.isArray, t = Array.prototype.indexOf, n = Array.prototype.includes, r = Array.from, i = Object.defineProperty, a = Object.getOwnPropertyDescriptor, o = Object.getOwnPropertyDescriptors, s = Object.prototype, c = Array.prototype, l = Object.getPrototypeOf, u = Object.isExtensible, d = () => {};
 function f(e) {
 	for (var t = 0; t < e.length; t++) e[t]();
@@ -20,7 +20,7 @@ function m(e, t) {
 	for (let r of e) if (n.push(r), n.length === t) break;
 	return n;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/constants.js
+// node_modules/svelte/src/internal/client/constants.js
 var h = 1 << 24, g = 1024, _ = 2048, v = 4096, y = 8192, b = 16384, x = 32768, S = 1 << 25, C = 65536, w = 1 << 19, T = 1 << 20, E = 1 << 25, ee = 1 << 21, te = 1 << 22, ne = 1 << 23, re = Symbol("$state"), ie = Symbol("component"), ae = Symbol("legacy props"), oe = Symbol(""), se = Symbol("attributes"), ce = Symbol("class"), le = Symbol("style"), ue = Symbol("text"), de = Symbol("form reset"), fe = new class extends Error {
 	name = "StaleReactionError";
 	message = "The reaction that called `getAbortSignal()` was re-run or destroyed";
@@ -37,7 +37,7 @@ function xe() {
 function Se() {
 	console.warn("https://svelte.dev/e/svelte_boundary_reset_noop");
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/hydration.js
+// node_modules/svelte/src/internal/client/dom/hydration.js
 var D = !1;
 function Ce(e) {
 	D = e;
@@ -79,7 +79,7 @@ function Oe(e) {
 	if (!e || e.nodeType !== 8) throw be(), me;
 	return e.data;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/equality.js
+// node_modules/svelte/src/internal/client/reactivity/equality.js
 function ke(e) {
 	return e === this.v;
 }
@@ -89,7 +89,7 @@ function Ae(e, t) {
 function je(e) {
 	return !Ae(e, this.v);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/errors.js
+// node_modules/svelte/src/internal/client/errors.js
 function Me() {
 	throw Error("https://svelte.dev/e/async_derived_orphan");
 }
@@ -123,7 +123,7 @@ function Ve() {
 function He() {
 	throw Error("https://svelte.dev/e/svelte_boundary_reset_onerror");
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/context.js
+// node_modules/svelte/src/internal/client/context.js
 var Ue = null;
 function We(e) {
 	Ue = e;
@@ -154,7 +154,7 @@ function Ge(e = {}) {
 function Ke() {
 	return !0;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/task.js
+// node_modules/svelte/src/internal/client/dom/task.js
 var qe = [];
 function Je() {
 	var e = qe;
@@ -172,7 +172,7 @@ function Ye(e) {
 function Xe() {
 	for (; qe.length > 0;) Je();
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/status.js
+// node_modules/svelte/src/internal/client/reactivity/status.js
 var Ze = ~(_ | v | g);
 function Qe(e, t) {
 	e.f = e.f & Ze | t;
@@ -180,11 +180,11 @@ function Qe(e, t) {
 function $e(e) {
 	e.f & 512 || e.deps === null ? Qe(e, g) : Qe(e, v);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/utils.js
+// node_modules/svelte/src/internal/client/reactivity/utils.js
 function et(e, t) {
 	e.f & 2048 ? t.set(e, _) : e.f & 4096 && t.get(e) !== 2048 && t.set(e, v), Qe(e, g);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/misc.js
+// node_modules/svelte/src/internal/client/dom/elements/misc.js
 function tt(e) {
 	D && /* @__PURE__ */ rn(e) !== null && on(e);
 }
@@ -196,7 +196,7 @@ function rt() {
 		});
 	}, { capture: !0 }));
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/bindings/shared.js
+// node_modules/svelte/src/internal/client/dom/elements/bindings/shared.js
 function it(e) {
 	var t = V, n = H;
 	Vn(null), Hn(null);
@@ -213,7 +213,7 @@ function at(e, t, n, r = n) {
 		i(), r(!0);
 	} : () => r(!0), rt();
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/async.js
+// node_modules/svelte/src/internal/client/reactivity/async.js
 function ot(e, t, n, r) {
 	let i = Ke() ? ut : pt;
 	var a = e.filter((e) => !e.settled), o = t.map(i);
@@ -357,7 +357,7 @@ function _t(e) {
 function vt(e) {
 	if (e.effects !== null) for (let t of e.effects) t.teardown && t.fn !== null && or(t);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/batch.js
+// node_modules/svelte/src/internal/client/reactivity/batch.js
 var yt = null, N = null, bt = null, xt = null, St = null, Ct = !1, wt = !1, Tt = null, Et = null, Dt = 0, Ot = 1, kt = class e {
 	id = Ot++;
 	started = !1;
@@ -644,7 +644,7 @@ function It(e) {
 	Qe(e, g);
 	for (var t = e.first; t !== null;) It(t), t = t.next;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/sources.js
+// node_modules/svelte/src/internal/client/reactivity/sources.js
 var Lt = /* @__PURE__ */ new Set(), Rt = /* @__PURE__ */ new Map(), zt = !1;
 function Bt(e, t) {
 	return {
@@ -927,7 +927,7 @@ function dn(e, t) {
 		throw e;
 	}
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/effects.js
+// node_modules/svelte/src/internal/client/reactivity/effects.js
 function fn(e) {
 	H === null && (V === null && Ie(e), Fe()), Rn && Pe(e);
 }
@@ -1119,7 +1119,7 @@ function In(e, t) {
 		t.append(n), n = i;
 	}
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/legacy.js
+// node_modules/svelte/src/internal/client/legacy.js
 var Ln = null, Rn = !1;
 function zn(e) {
 	Rn = e;
@@ -1287,7 +1287,7 @@ var dr = ["touchstart", "touchmove"];
 function fr(e) {
 	return dr.includes(e);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/events.js
+// node_modules/svelte/src/internal/client/dom/elements/events.js
 var pr = Symbol("events"), mr = /* @__PURE__ */ new Set(), hr = /* @__PURE__ */ new Set();
 function gr(e, t, n, r = {}) {
 	function i(e) {
@@ -1361,7 +1361,7 @@ function br(e) {
 		}
 	}
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/reconciler.js
+// node_modules/svelte/src/internal/client/dom/reconciler.js
 var xr = globalThis?.window?.trustedTypes && /* @__PURE__ */ globalThis.window.trustedTypes.createPolicy("svelte-trusted-html", { createHTML: (e) => e });
 function Sr(e) {
 	return xr?.createHTML(e) ?? e;
@@ -1370,7 +1370,7 @@ function Cr(e) {
 	var t = cn("template");
 	return t.innerHTML = Sr(e.replaceAll("<!>", "<!---->")), t.content;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/template.js
+// node_modules/svelte/src/internal/client/dom/template.js
 function wr(e, t) {
 	var n = H;
 	n.nodes === null && (n.nodes = {
@@ -1435,7 +1435,7 @@ function q(e, t) {
 		n.f & 32768 && n.nodes.end !== null || (n.nodes.end = O), Te();
 	} else e !== null && e.before(t);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/reactivity/create-subscriber.js
+// node_modules/svelte/src/reactivity/create-subscriber.js
 function kr(e) {
 	let t = 0, n = Bt(0), r;
 	return () => {
@@ -1446,7 +1446,7 @@ function kr(e) {
 		})));
 	};
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/boundary.js
+// node_modules/svelte/src/internal/client/dom/blocks/boundary.js
 var Ar = C | w;
 function jr(e, t, n, r) {
 	new Mr(e, t, n, r);
@@ -1678,7 +1678,7 @@ function Lr(e, t) {
 	let n = Ir.get(e);
 	return n ? (Ir.delete(e), n(t)) : Promise.resolve();
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/branches.js
+// node_modules/svelte/src/internal/client/dom/blocks/branches.js
 var Rr = class {
 	anchor;
 	#e = /* @__PURE__ */ new Map();
@@ -1741,7 +1741,7 @@ var Rr = class {
 		} else D && (this.anchor = O), this.#a(n);
 	}
 };
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/if.js
+// node_modules/svelte/src/internal/client/dom/blocks/if.js
 function Y(e, t, n = !1) {
 	var r;
 	D && (r = O, Te());
@@ -1764,7 +1764,7 @@ function Y(e, t, n = !1) {
 		}), e || o(-1, null);
 	}, a);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/key.js
+// node_modules/svelte/src/internal/client/dom/blocks/key.js
 var zr = Symbol("NaN");
 function Br(e, t, n) {
 	D && Te();
@@ -1774,7 +1774,7 @@ function Br(e, t, n) {
 		e !== e && (e = zr), i && typeof e == "object" && e && (e = {}), r.ensure(e, n);
 	});
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/each.js
+// node_modules/svelte/src/internal/client/dom/blocks/each.js
 function Vr(e, t) {
 	return t;
 }
@@ -1964,7 +1964,7 @@ function Z(e, t, n = !1, r = !1, i = !1, a = !1) {
 		}
 	});
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/blocks/snippet.js
+// node_modules/svelte/src/internal/client/dom/blocks/snippet.js
 function Xr(e, t, ...n) {
 	var r = new Rr(e);
 	Cn(() => {
@@ -1972,7 +1972,7 @@ function Xr(e, t, ...n) {
 		r.ensure(e, e && ((t) => e(t, ...n)));
 	}, C);
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/attachments.js
+// node_modules/svelte/src/internal/client/dom/elements/attachments.js
 function Zr(e, t) {
 	var n = void 0, r;
 	wn(() => {
@@ -1981,7 +1981,7 @@ function Zr(e, t) {
 		})));
 	});
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/shared/attributes.js
+// node_modules/svelte/src/internal/shared/attributes.js
 var Qr = [..." 	\n\r\f\xA0\v﻿"];
 function $r(e, t, n) {
 	var r = e == null ? "" : "" + e;
@@ -1994,7 +1994,7 @@ function $r(e, t, n) {
 	}
 	return r === "" ? null : r;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/class.js
+// node_modules/svelte/src/internal/client/dom/elements/class.js
 function ei(e, t, n, r, i, a) {
 	var o = e[ce];
 	if (D || o !== n || o === void 0) {
@@ -2006,7 +2006,7 @@ function ei(e, t, n, r, i, a) {
 	}
 	return a;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/bindings/select.js
+// node_modules/svelte/src/internal/client/dom/elements/bindings/select.js
 function ti(e, t) {
 	t ? e.hasAttribute("selected") || e.setAttribute("selected", "") : e.removeAttribute("selected");
 }
@@ -2064,7 +2064,7 @@ function oi(e) {
 	}
 	return !1;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/attributes.js
+// node_modules/svelte/src/internal/client/dom/elements/attributes.js
 var si = Symbol("is custom element"), ci = Symbol("is html"), li = pe ? "link" : "LINK", ui = pe ? "progress" : "PROGRESS";
 function di(e) {
 	if (D) {
@@ -2115,7 +2115,7 @@ function gi(e) {
 	}
 	return n;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/bindings/input.js
+// node_modules/svelte/src/internal/client/dom/elements/bindings/input.js
 function _i(e, t, n = t) {
 	var r = /* @__PURE__ */ new WeakSet();
 	at(e, "input", async (i) => {
@@ -2143,7 +2143,7 @@ function vi(e) {
 function yi(e) {
 	return e === "" ? null : +e;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/bindings/this.js
+// node_modules/svelte/src/internal/client/dom/elements/bindings/this.js
 function bi(e, t) {
 	return e === t || e?.[re] === t;
 }
@@ -2167,7 +2167,7 @@ function xi(e = Ge(), t, n, r) {
 		};
 	}), e;
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/dom/elements/bindings/universal.js
+// node_modules/svelte/src/internal/client/dom/elements/bindings/universal.js
 function Si(e, t, n, r, i) {
 	var a = () => {
 		r(n[e]);
@@ -2178,7 +2178,7 @@ function Si(e, t, n, r, i) {
 		n.removeEventListener(t, a);
 	});
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/store.js
+// node_modules/svelte/src/internal/client/reactivity/store.js
 var Ci = !1;
 function wi(e) {
 	var t = Ci;
@@ -2188,7 +2188,7 @@ function wi(e) {
 		Ci = t;
 	}
 }
-// ../../../work/main/frontend/node_modules/svelte/src/internal/client/reactivity/props.js
+// node_modules/svelte/src/internal/client/reactivity/props.js
 function Ti(e, t, n, r) {
 	var i = !0, o = !!(n & 8), s = !!(n & 16), c = r, l = !0, u = void 0, d = () => s && i ? (u ??= /* @__PURE__ */ ut(r), U(u)) : (l && (l = !1, c = s ? ur(r) : r), c);
 	let f;
@@ -2224,7 +2224,7 @@ function Ti(e, t, n, r) {
 	});
 }
 var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.title:has(>.badge){flex-direction:column}.badge{align-self:flex-start}.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--above,4rem) + var(--most,48rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map.waiting{visibility:hidden;font-size:.85rem}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}";
-// ../../../work/main/frontend/node_modules/svelte/src/internal/disclose-version.js
+// node_modules/svelte/src/internal/disclose-version.js
 typeof window < "u" && ((window.__svelte ??= {}).v ??= /* @__PURE__ */ new Set()).add("5");
 // src/lib/markup.ts
 var Mi = /* @__PURE__ */ new WeakMap();
