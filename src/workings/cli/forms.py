@@ -13,9 +13,9 @@ from workings.cli.misuse import Misuse
 from workings.cli.speaking import Speak
 
 TENSORS = (".npz", ".safetensors")
-# options that every use takes, so that a script may write the same for all: the result's form, place, language and
-# digits, what is said beside it, and what its exit code tells
-SHARED = ("to", "standalone", "as_json", "output", "lang", "precision", "color", "quiet", "no_progress", "strict")
+# options that every use takes, so that a script may write the same for all: the result's form, place and language,
+# what is said beside it, and what its exit code tells
+SHARED = ("to", "standalone", "as_json", "output", "lang", "color", "quiet", "no_progress", "strict")
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ USES: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 # of each option: what is written behind it, {word} for a word of the source
 VALUES = {
-    "show": "all", "token": "{word}", "carry": "2", "array": "L0.H0.weight",
+    "show": "all", "token": "{word}", "carry": "2", "precision": "2", "array": "L0.H0.weight",
     "head": "L1.H0", "interactive": None, "prove": None, "model": "story-en", "over_time": None, "text": "it ate it",
 }  # fmt: skip
-# they are what the use is asked for by, or say where something lies
-SILENT = ("interactive", "over_time", "model")
+# they are taken wherever numbers are told, are what the use is asked for by, or say where something lies
+SILENT = ("precision", "interactive", "over_time", "model")
 SHOWN = ("show", "token")  # what is left out elsewhere; JSON is the whole
 FORMATS = ("text", "md", "json", "html", "svg", "csv")
 

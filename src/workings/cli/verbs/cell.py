@@ -22,9 +22,9 @@ EXAMPLES = (
 
 OWN = ("precision", "model", "prove", "over_time", "text")
 FIGURES = ("svg", "csv")  # of a number through time
-NUMBER = Form("number", ())
-RECORDED = Form("recorded-number", ("prove", "model"))
-OVER_TIME = Form("over-time", ("over_time", "text"))
+NUMBER = Form("number", ("precision",))
+RECORDED = Form("recorded-number", ("precision", "prove", "model"))
+OVER_TIME = Form("over-time", ("precision", "over_time", "text"))
 FORMS = (NUMBER, RECORDED, OVER_TIME)
 
 

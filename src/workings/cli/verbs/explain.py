@@ -23,15 +23,15 @@ EXAMPLES = (
 SHOW = ("cell", "row", "all")
 EXAMPLE = Form(
     "example",
-    ("show", "token", "carry"),
+    ("precision", "show", "token", "carry"),
     dict.fromkeys(("svg", "csv", "xlsx"), ("show", "token")),
 )
-ARRAY = Form("array", ("array",))
-PAGE = Form("page", ("interactive", "carry"))
-RECORDING = Form("recording", ())
-HEAD = Form("head", ("head", "token"), {"svg": ("token",)})
-RECORDED_ARRAY = Form("recorded-array", ("array",))
-MAP = Form("map", ("head", "interactive"))
+ARRAY = Form("array", ("precision", "array"))
+PAGE = Form("page", ("precision", "interactive", "carry"))
+RECORDING = Form("recording", ("precision",))
+HEAD = Form("head", ("precision", "head", "token"), {"svg": ("token",)})
+RECORDED_ARRAY = Form("recorded-array", ("precision", "array"))
+MAP = Form("map", ("head", "interactive"))  # a map has the digits that its cells have room for
 FORMS = (EXAMPLE, ARRAY, PAGE, RECORDING, HEAD, RECORDED_ARRAY, MAP)
 
 
