@@ -31,6 +31,7 @@ from workings.steps.language import (
     Div,
     Expr,
     If,
+    Index,
     Mul,
     Size,
     Sqrt,
@@ -149,15 +150,21 @@ def _weights_transposed(recipe: Recipe) -> Iterator[Recipe | None]:
 
 def _each_and_all(recipe: Recipe, of: Callable[[str], Make], *, output: bool) -> Iterator[Recipe | None]:
     """Projections altered one by one, and those of queries, keys and values together; that of the output if wanted."""
-    whole = recipe
+    altered = []
     for letter in "QKV":
         for step in (letter, f"{letter.lower()}_proj"):
-            yield change(recipe, step, of(letter))
+            one = change(recipe, step, of(letter))
+            altered += [] if one is None else [(step, letter)]
+            yield one
+    whole: Recipe | None = None
+    if len(altered) > 1:
+        whole = recipe
+        for step, letter in altered:
             whole = change(whole, step, of(letter)) or whole
-    yield None if whole is recipe else whole
+        yield whole
     if output:
         yield change(recipe, "output", of("O"))
-        yield None if whole is recipe else change(whole, "output", of("O"))
+        yield change(whole, "output", of("O")) if whole is not None and whole is not recipe else None
 
 
 def _turned(recipe: Recipe, op: Op, weights: str) -> Expr | None:
@@ -204,18 +211,28 @@ def _strides(recipe: Recipe) -> Iterator[Recipe | None]:
 
 def _one_token_off(recipe: Recipe) -> Iterator[Recipe | None]:
     """Each token has its neighbour's row of K and V, round the end or with zeros beyond it; or of one of the two."""
-    last = Calc("-", Size("key"), 1)
-    for by, edge, opposite in ((1, last, 0), (-1, 0, last)):
-        other = Calc("%", Calc("+", "key", by), Size("key"))
-        score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", other, "d_k")))
-        output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", other, "d_v")))
-        lost = Mul(At(WEIGHT, "query", edge), At("V", opposite, "d_v"))
-        keys = change(recipe, "score", always(score))
-        yield change(keys or recipe, OUTPUT, always(output))
-        empty = change(recipe, "score", always(If(Compare("==", "key", edge), Const(0), score)))
-        yield change(empty or recipe, OUTPUT, always(Sub(output, lost)))
-        yield keys
-        yield change(recipe, OUTPUT, always(output))
+    for whole, empty, values, lost in NEIGHBOURS:
+        keys = change(recipe, "score", whole)
+        both = change(keys or recipe, OUTPUT, values)
+        yield both
+        yield change(change(recipe, "score", empty) or recipe, OUTPUT, lost)
+        if both is not keys:
+            yield keys
+            yield change(recipe, OUTPUT, values)
+
+
+def _beside(by: int, edge: Index, opposite: Index) -> tuple[Make, Make, Make, Make]:
+    """Scores and outputs of the tokens that stand so far off; round the end, or with zeros beyond it."""
+    other = Calc("%", Calc("+", "key", by), Size("key"))
+    score = Sum("d_k", Mul(At("Q", "query", "d_k"), At("K", other, "d_k")))
+    output = Sum("key", Mul(At(WEIGHT, *CELL), At("V", other, "d_v")))
+    lost = Mul(At(WEIGHT, "query", edge), At("V", opposite, "d_v"))
+    empty = If(Compare("==", "key", edge), Const(0), score)
+    return always(score), always(empty), always(output), always(Sub(output, lost))
+
+
+LAST = Calc("-", Size("key"), 1)
+NEIGHBOURS = (_beside(1, LAST, 0), _beside(-1, 0, LAST))
 
 
 # --- softcap -------------------------------------------------------------------------------------------------------
