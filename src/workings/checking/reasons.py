@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from workings.exact import spans
 from workings.exact.run import Exact
 from workings.exact.trials import Trials
 from workings.steps.language import Const, Expr
+from workings.steps.recipe import Recipe
 from workings.terms.address import Address, Name
 from workings.terms.numbers import Value
 from workings.traces.trace import Trace
@@ -103,21 +104,35 @@ def _as_worked(trace: Trace, _: Name, __: Mapping[Address, Claim]) -> Exact:
 
 
 def _as_printed(trace: Trace, name: Name, printed: Mapping[Address, Claim]) -> Exact | None:
-    """The recipe with every array before the step that the document prints whole taken as printed; None without any."""
+    """The recipe with every array behind the step that the document prints whole taken as printed.
+
+    None where these are the true numbers.
+    """
     recipe = trace.recipe
-    places = [op.name for op in recipe.ops]
     taken: dict[Name, Mapping[tuple[int, ...], Expr]] = {}
-    for before in places[: places.index(name)]:
+    differs = False
+    for before in _behind(recipe, name):
         claims = [printed.get(address) for address in trace.cells(before)]
         whole = [claim for claim in claims if claim is not None and not claim.number.infinite]
         if whole and len(whole) == len(claims):
             cells = zip(trace.cells(before), whole, strict=True)
             taken[before] = {address.index: Const(claim.number.value) for address, claim in cells}
-    if not taken:
+            differs = differs or any(claim.verdict is not Verdict.EXACT for claim in whole)
+    if not differs:
         return None
     ops = tuple(op for op in recipe.ops if op.name not in taken)
     arrays = {**recipe.given, **{each: recipe.array(each) for each in taken}}
     return Exact(replace(recipe, ops=ops, given=arrays), {**given_cells(trace), **taken})
+
+
+def _behind(recipe: Recipe, name: Name) -> Iterator[Name]:
+    """The steps that an array is made from, one by one or through others; the nearest first."""
+    needed = {name}
+    for op in reversed(recipe.ops):
+        if op.name in needed:
+            needed.update(recipe.sources(op))
+            if op.name != name:
+                yield op.name
 
 
 def _fits(claim: Claim) -> Fits:
