@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from tests.support.dumps import safetensors
 from workings.checking.dumps.files import read_dump, read_options
@@ -60,7 +61,6 @@ def test_arrays_in_memory() -> None:
 
 
 def test_tensors_of_torch_in_bfloat16_with_gradients_and_turned() -> None:
-    torch = pytest.importorskip("torch")
     values = torch.tensor(VALUES, dtype=torch.bfloat16)
     tensors = read_dump({"Q": values.t(), "K": torch.tensor(VALUES, requires_grad=True), "V": VALUES.tolist()}).tensors
     assert [tensors[name].dtype for name in "QKV"] == ["bfloat16", "float64", "float64"]
@@ -71,7 +71,6 @@ def test_tensors_of_torch_in_bfloat16_with_gradients_and_turned() -> None:
 
 @pytest.mark.parametrize("kind", ["sparse", "meta", "ragged"])
 def test_what_holds_no_numbers_in_memory_is_refused(kind: str) -> None:
-    torch = pytest.importorskip("torch")
     values = {"sparse": torch.eye(2).to_sparse(), "meta": torch.zeros(2, device="meta"), "ragged": [[1.0, 2.0], [3.0]]}
     with pytest.raises(TensorType) as refused:
         read_dump({"Q": values[kind]})
