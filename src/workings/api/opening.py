@@ -24,22 +24,15 @@ LARGEST_EXPONENTIAL = 10**6
 SURELY_SMALL = 13  # less than ln of it
 
 
-def open_trace(source: Openable, carry: int | None = None) -> Trace:
-    """The trace of a source.
+def open_example(source: Openable) -> tuple[Example, Trace]:
+    """The example with its softmax settled, and its exact trace.
 
     Args:
         source: a built-in name, a path, ``-`` for standard input, or an example as nested data.
-        carry: decimals to which every result is rounded and carried on; None for none.
 
     Raises:
         UnknownExample, FileError, ExampleError: what cannot be opened, read or worked.
     """
-    example, trace = open_example(source)
-    return trace if carry is None else trace_of(example, carry)
-
-
-def open_example(source: Openable) -> tuple[Example, Trace]:
-    """The example with its softmax settled, and its exact trace."""
     return settled(read_source(source))
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import workings as w
+from tests.support.opening import open_trace
 from workings.api.language import preferred
-from workings.api.opening import open_example, open_trace
+from workings.api.opening import open_example
 from workings.terms.errors import DivideByZero, FileMissing, MissingField, UnknownExample
 
 

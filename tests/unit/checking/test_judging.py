@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from workings.api.opening import open_trace
+from tests.support.opening import open_trace
 from workings.checking.judging import Judge, Judgement, Print
 from workings.checking.verdicts import Verdict
 from workings.steps.language import Add, Cell, Const, Expr, Mul

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.effort import effort
+from tests.support.opening import open_trace
 from tests.support.recipes import Example, all_indices, examples
-from workings.api.opening import open_trace
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.registry import BY_ID, CAUSES
 from workings.checking.divisor import given_cells

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from workings.api.opening import open_trace, read_source
+from tests.support.opening import open_trace
+from workings.api.opening import read_source
 from workings.examples.editing import Editor
 from workings.terms.address import Address, Name
 from workings.terms.errors import (

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import torch
 
-from workings.api.opening import open_trace, read_source, trace_of
+from tests.support.opening import open_trace
+from workings.api.opening import read_source, trace_of
 from workings.examples.library import load
 from workings.steps.language import Const
 from workings.terms.address import Address, Name

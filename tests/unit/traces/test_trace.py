@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.effort import effort
-from workings.api.opening import open_trace
+from tests.support.opening import open_trace
 from workings.terms.address import Address, Name
 from workings.terms.errors import UnknownArray, UnknownToken, WholeRowNotCell
 from workings.traces.trace import Trace
