@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -132,6 +133,12 @@ def mass_key(name: str, own: Tensor) -> Tensor:
     return torch.zeros_like(own) if name == "first" else own - int(name == "previous")
 
 
+def even(rows: range, parts: int) -> list[range]:
+    """Rows in so many parts, as long as each other but for one row."""
+    edges = [rows.start + len(rows) * part // max(1, parts) for part in range(parts + 1)]
+    return [range(*pair) for pair in pairwise(edges)]
+
+
 class Worker:
     """Does pieces one after the other, with buffers of its own that every block of rows uses again."""
 
@@ -155,8 +162,7 @@ class Worker:
         whole = slice(heads.start, heads.stop), slice(piece.rows.start, piece.rows.stop)
         q = of.q[piece.batch][whole].to(of.compute)
         torch.linalg.vector_norm(q, dim=-1, out=sums.lengths[piece.batch][whole])
-        for start in range(piece.rows.start, piece.rows.stop, self._block):
-            rows = range(start, min(start + self._block, piece.rows.stop))
+        for rows in even(piece.rows, -(-len(piece.rows) // self._block)):
             keys = seen_keys(of, piece.batch, rows)
             if keys:
                 at = Place(piece.batch, heads, rows, keys)

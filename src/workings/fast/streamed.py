@@ -11,10 +11,11 @@ thread. The pieces and their order of addition depend on the shapes and on the n
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import wraps
-from threading import Thread
+from functools import cache, wraps
 from typing import NamedTuple, ParamSpec, Unpack
 
 import torch
@@ -22,13 +23,13 @@ from torch import Tensor
 
 from workings.fast.logits import seen_keys
 from workings.fast.operands import WHOLE, Extras, Operands, fits, operands
-from workings.fast.pieces import MASS_ON, Piece, Sums, Wish, Worker
+from workings.fast.pieces import MASS_ON, Piece, Sums, Wish, Worker, even
 from workings.fast.result import Attended
 from workings.fast.summing_up import output_of, result
 from workings.steps.spec import AttentionSpec
 from workings.terms.errors import BadCount, UnknownMassKey
 
-EACH = 4  # pieces for each of several threads
+EACH = 12  # pieces for each of several threads: small enough that none waits long for the last
 Given = ParamSpec("Given")
 
 
@@ -84,9 +85,9 @@ def begin(
             raise UnknownMassKey(seen=key, choices=list(MASS_ON))
     for name, places in (mass_at or {}).items():
         fits(name, places, {"queries": of.q.shape[2]}, q, WHOLE)
-    sums = Sums.empty(of, Wish(top, column_mass, mean_distance, mass_on, mass_at or {}, near))
     threads, inference = torch.get_num_threads(), torch.is_inference_mode_enabled()
     with torch.no_grad(), _full_precision(), _one_thread(of, threads):
+        sums = Sums.empty(of, Wish(top, column_mass, mean_distance, mass_on, mass_at or {}, near))
         _work(of, sums, threads if of.q.device.type == "cpu" else 1)
         output = output_of(of, sums)
 
@@ -147,12 +148,11 @@ def _pieces(of: Operands, threads: int) -> list[Piece]:
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
     wanted = 1 if threads == 1 else -(-threads * EACH // max(1, batch * kv_heads))
     parts = max(1, min(wanted, rows))
-    edges = [rows * part // parts for part in range(parts + 1)]
     pieces = [
-        Piece(item, head, range(edges[part], edges[part + 1]), part)
+        Piece(item, head, part, number)
         for item in range(batch)
         for head in range(kv_heads)
-        for part in range(parts)
+        for number, part in enumerate(even(range(rows), parts))
     ]
     return sorted(pieces, key=lambda piece: -len(piece.rows) * len(seen_keys(of, piece.batch, piece.rows)))
 
@@ -160,28 +160,29 @@ def _pieces(of: Operands, threads: int) -> list[Piece]:
 def _work(of: Operands, sums: Sums, threads: int) -> None:
     pieces = _pieces(of, threads)
     sums.parts(max((piece.part for piece in pieces), default=0) + 1)
-    todo, failed = iter(pieces), list[BaseException]()
+    todo = iter(pieces)
     inference = torch.is_inference_mode_enabled()  # which threads do not share, though tensors made in it do
 
     def go() -> None:
-        torch.set_num_threads(1)  # each thread has a number of its own
-        try:
-            with torch.inference_mode(inference), torch.no_grad():
-                worker = Worker(of, sums)
-                for piece in todo:
-                    worker.do(piece)
-        except BaseException as error:  # handed on to the caller's thread
-            failed.append(error)
+        with torch.inference_mode(inference), torch.no_grad():
+            worker = Worker(of, sums)
+            for piece in todo:
+                worker.do(piece)
 
-    if min(threads, len(pieces)) < 2:
-        worker = Worker(of, sums)
-        for piece in todo:
-            worker.do(piece)
+    count = min(threads, len(pieces))
+    if count < 2:
+        go()
         return
-    workers = [Thread(target=go) for _ in range(min(threads, len(pieces)))]
-    for each in workers:
-        each.start()
-    for each in workers:
-        each.join()
-    if failed:
-        raise failed[0]
+    done = wait([_crew(threads).submit(go) for _ in range(count)]).done
+    for each in done:
+        each.result()
+
+
+@cache
+def _crew(threads: int) -> ThreadPoolExecutor:
+    """Threads that stay: for one that ends torch's products would fetch their memory anew at every call."""
+    return ThreadPoolExecutor(threads, "workings-attend", torch.set_num_threads, (1,))  # each has a number of its own
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_crew.cache_clear)  # a forked process has none of its parent's threads

@@ -1,4 +1,4 @@
-"""Work done behind the caller's back, in order, by one thread: a model need not wait for its numbers to be hashed."""
+"""Work done behind the caller's back: a model need not wait for its numbers to be hashed and to reach the disk."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
+THREADS = 2  # while one waits for the disk the other goes on
 MOST = 3  # jobs that wait at once: each holds a layer's numbers
 
 
 class Behind:
-    """One thread, and few jobs before it; what a job raises is raised by a later call.
+    """Two threads, and few jobs before them, begun in order; what a job raises is raised by a later call.
 
     Jobs wait for ``go_on``, which is called where they hold nobody up: the threads of a matrix product wait for the
     slowest of them, those of attention take the next piece when they are free.
     """
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="workings")
+        self._threads = ThreadPoolExecutor(THREADS, "workings-behind")
         self._waiting: list[Callable[[], None]] = []
         self._jobs: deque[Future[None]] = deque()
 
@@ -32,7 +33,7 @@ class Behind:
         for job in self._waiting:
             while self._jobs and (self._jobs[0].done() or len(self._jobs) >= MOST):
                 self._jobs.popleft().result()
-            self._jobs.append(self._thread.submit(job))
+            self._jobs.append(self._threads.submit(job))
         self._waiting.clear()
 
     def wait(self) -> None:
@@ -44,10 +45,10 @@ class Behind:
     def finish(self) -> None:
         """Wait for all of it, and take no more."""
         self.wait()
-        self._thread.shutdown()
+        self._threads.shutdown()
 
     def leave(self) -> None:
         """Begin nothing more, and wait for what has begun; what went wrong in it matters no more."""
-        self._thread.shutdown(cancel_futures=True)
+        self._threads.shutdown(cancel_futures=True)
         self._waiting.clear()
         self._jobs.clear()

@@ -79,7 +79,10 @@ class Streams:
         """What the index says of each stream, when all tokens were there."""
         self.store.behind.wait()
         written = self._whole | {layer: growing.finish() for layer, (growing, _) in self._growing.items()}
-        return [{"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **written[layer]} for layer in written]
+        return [
+            {"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **told}
+            for layer, told in sorted(written.items())
+        ]
 
 
 def _file(layer: int) -> str:

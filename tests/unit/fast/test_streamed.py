@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from torch.nn.functional import scaled_dot_product_attention
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from tests.support.streamed import literal
+from workings.fast.pieces import Piece, Worker, even
 from workings.fast.streamed import attend
 from workings.steps.spec import AttentionSpec, Mask
 
@@ -107,28 +111,73 @@ class Largest(TorchDispatchMode):  # type: ignore[no-untyped-call]
         return out
 
 
-@pytest.fixture
-def one_thread() -> Iterator[None]:
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
     before = torch.get_num_threads()
-    torch.set_num_threads(1)  # a dispatch mode is of one thread
+    torch.set_num_threads(count)
     yield
     torch.set_num_threads(before)
 
 
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    with _threads(1):  # a dispatch mode is of one thread
+        yield
+
+
+@pytest.fixture
+def two_threads() -> Iterator[None]:
+    with _threads(2):
+        yield
+
+
+@pytest.mark.usefixtures("two_threads")
 def test_threads_in_inference_mode() -> None:
     """Tensors made in it may be written to in it alone, and a thread is not in it by itself."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(2)
-    try:
-        with torch.inference_mode():
-            q = torch.randn(1, 4, 64, 8, generator=torch.Generator().manual_seed(1))
-            inside = attend(q, q, q).lse.clone()
-        assert torch.equal(inside, attend(q.clone(), q.clone(), q.clone()).lse)
-    finally:
-        torch.set_num_threads(before)
+    with torch.inference_mode():
+        q = torch.randn(1, 4, 64, 8, generator=torch.Generator().manual_seed(1))
+        inside = attend(q, q, q).lse.clone()
+    assert torch.equal(inside, attend(q.clone(), q.clone(), q.clone()).lse)
 
 
 EVERYTHING: dict[str, Any] = {"column_mass": True, "mean_distance": True, "mass_on": ("first", "previous", "self")}
+
+
+FORKED = """
+import os
+import torch
+from workings.fast.streamed import attend
+
+torch.set_num_threads(2)
+q, k, v = (torch.randn(1, 2, 300, 8) for _ in range(3))
+whole = attend(q, k, v).output
+child = os.fork()
+if child == 0:
+    os._exit(0 if torch.equal(attend(q, k, v).output, whole) else 3)
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], check=True, timeout=120)
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_what_goes_wrong_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(worker: Worker, piece: Piece) -> None:
+        raise MemoryError(piece.kv_head)
+
+    monkeypatch.setattr(Worker, "do", fail)
+    with pytest.raises(MemoryError):
+        attend(*_qkv())
+
+
+@pytest.mark.parametrize(("rows", "parts"), [(range(3, 12), 4), (range(5), 1), (range(2, 2), 0), (range(683), 5)])
+def test_rows_are_cut_into_even_parts(rows: range, parts: int) -> None:
+    cut = even(rows, parts)
+    assert [row for part in cut for row in part] == list(rows)
+    assert len(cut) == parts
+    assert {len(part) for part in cut} <= {len(rows) // max(1, parts), len(rows) // max(1, parts) + 1}
 
 
 @pytest.mark.usefixtures("one_thread")
