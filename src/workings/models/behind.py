@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 THREADS = 2  # while one waits for the disk the other goes on
 MOST = 3  # jobs that wait at once: each holds a layer's numbers
+Made = TypeVar("Made")
 
 
 class Behind:
@@ -41,6 +43,11 @@ class Behind:
         self.go_on()
         while self._jobs:
             self._jobs.popleft().result()
+
+    def all(self, jobs: Iterable[Callable[[], Made]]) -> list[Made]:
+        """Have all that waits done, and then these; returns what they make, in their order."""
+        self.wait()
+        return [made.result() for made in [self._threads.submit(job) for job in jobs]]
 
     def finish(self) -> None:
         """Wait for all of it, and take no more."""

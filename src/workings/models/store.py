@@ -8,7 +8,7 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping
 from math import prod
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ INDEX = "recording.json"
 PLAN = "plan.json"
 LOCK = "lock"
 HALF = ".half"
+BLOCK = 2**20  # bytes that are read at once
 
 
 def partial_of(folder: str) -> str:
@@ -128,10 +129,8 @@ class Store:
         with open(path, "rb") as file:
             for tensor in told.values():
                 file.seek(tensor["begin"])
-                for wanted in tensor["sha256"]:
-                    part = file.read(part_bytes(tensor))
-                    if hashlib.sha256(part).hexdigest() != wanted:
-                        return False
+                if any(_hash(file, part_bytes(tensor)) != wanted for wanted in tensor["sha256"]):
+                    return False
         return True
 
     def finish(self, index: Mapping[str, Any]) -> None:
@@ -203,7 +202,7 @@ class Growing:
             for told in self.told.values():
                 file.seek(told["begin"])
                 length = part_bytes(told)
-                told["sha256"] = [hashlib.sha256(file.read(length)).hexdigest() for _ in range(told["shape"][0])]
+                told["sha256"] = [_hash(file, length) for _ in range(told["shape"][0])]
             os.fsync(file.fileno())
         with writing(self.store.folder):
             if self.store.resumed and self.store.is_written(self.name, self.size, self.told):
@@ -217,6 +216,15 @@ def part_bytes(tensor: Mapping[str, Any]) -> int:
     """The bytes of one head of a tensor as the index tells of it."""
     each = int(DTYPES[tensor["dtype"]][1][-1])
     return each * prod(int(size) for size in tensor["shape"][1:])
+
+
+def _hash(file: IO[bytes], length: int) -> str:
+    """SHA-256 of what comes next in a file, of which little is in memory at once."""
+    whole = hashlib.sha256()
+    while part := file.read(min(length, BLOCK)):
+        whole.update(part)
+        length -= len(part)
+    return whole.hexdigest()
 
 
 def _json(data: Mapping[str, Any]) -> bytes:

@@ -77,12 +77,9 @@ class Streams:
 
     def finish(self) -> list[dict[str, Any]]:
         """What the index says of each stream, when all tokens were there."""
-        self.store.behind.wait()
-        written = self._whole | {layer: growing.finish() for layer, (growing, _) in self._growing.items()}
-        return [
-            {"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **told}
-            for layer, told in sorted(written.items())
-        ]
+        made = self.store.behind.all(growing.finish for growing, _ in self._growing.values())
+        written = sorted((self._whole | dict(zip(self._growing, made, strict=True))).items())
+        return [{"address": f"L{layer}.X", "layer": layer, "file": _file(layer), **told} for layer, told in written]
 
 
 def _file(layer: int) -> str:

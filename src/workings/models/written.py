@@ -213,7 +213,7 @@ class InChunks:
         )
 
     def finish(self) -> list[dict[str, Any]]:
-        return [self._finished(layer) for layer in self.layers.values()]
+        return self.store.behind.all(partial(self._finished, layer) for layer in self.layers.values())
 
     def _finished(self, layer: _Layer) -> dict[str, Any]:
         rows = layer.rows
