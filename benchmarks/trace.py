@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.figure import Figure, compared, ratios
 
 TOKENS, LONG = 2048, 8192
-PAIRS = 3
+PAIRS = 5
 WHAT = "`workings trace` of SmolLM2, 30 layers × 9 heads"
 # Beside what a plain run does: every score is read twice, each row's largest weights and sums are kept, and Q, K, V and
 # those rows are hashed and written. Eager attention holds and reads every weight several times, of all layers at once.

@@ -65,19 +65,23 @@ def rows_of(found: Attended, heads: Sequence[int]) -> dict[str, tuple[str, Array
         **{name: ("F32", mass.get(name)) for name in ("previous", "self", "near", "induction")},
         "sink_share": ("F32", found.sink_share if found.operands.spec.sink else None),
     }
-    chosen = list(heads)
     return {
-        name: (kept, values[0][chosen].numpy().astype(NUMPY[kept]))
+        name: (kept, of_heads(values[0], heads).numpy().astype(NUMPY[kept], copy=False))
         for name, (kept, values) in every.items()
         if values is not None
     }
 
 
+def of_heads(values: Any, heads: Sequence[int]) -> Any:
+    """Some heads of a tensor; all of them without a copy."""
+    return values if len(heads) == len(values) else values[list(heads)]
+
+
 def bounds_of(found: Attended, heads: Sequence[int]) -> dict[str, Array]:
     """How far the rows of each head may be off at the most: ``lse``, ``entropy`` absolute, ``weight`` relative."""
-    chosen, bounds = list(heads), found.bounds
+    bounds = found.bounds
     sizes = {"lse": bounds.lse, "entropy": bounds.entropy, "weight": bounds.weight + ROUNDED}
-    return {name: values[0][chosen].amax(-1).numpy() for name, values in sizes.items()}
+    return {name: of_heads(values[0].amax(-1), heads).numpy() for name, values in sizes.items()}
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from workings.models.capture import Call
 from workings.models.facts import ByDistance
 from workings.models.scores import NEAR, TOP
 from workings.models.store import Growing, Store
-from workings.models.summary import Queries, bounds_of, finite, induced_keys, rows_of, scores_of
+from workings.models.summary import Queries, bounds_of, finite, induced_keys, of_heads, rows_of, scores_of
 from workings.terms.address import Name
 from workings.terms.model_errors import NotInChunks
 
@@ -134,16 +134,11 @@ def tensors_of(call: Call, facts: Mapping[str, Any], first_key: int = 0) -> Tens
     """The operands of the heads that are kept; keys and values from ``first_key`` on."""
     chosen, groups, bias = facts["heads"], facts["kv_heads"], call.facts.bias
     return {
-        "q": as_written(_of(call.query, chosen)),
-        "k": as_written(_of(call.key, groups)[:, first_key:]),
-        "v": as_written(_of(call.value, groups)[:, first_key:]),
-        **({} if bias is None else {"bias": as_written(_of(bias.values, chosen))}),
+        "q": as_written(of_heads(call.query, chosen)),
+        "k": as_written(of_heads(call.key, groups)[:, first_key:]),
+        "v": as_written(of_heads(call.value, groups)[:, first_key:]),
+        **({} if bias is None else {"bias": as_written(of_heads(bias.values, chosen))}),
     }
-
-
-def _of(values: Any, heads: Sequence[int]) -> Any:
-    """Some heads; all of them without a copy."""
-    return values if len(heads) == len(values) else values[list(heads)]
 
 
 def as_written(values: Any) -> tuple[str, Any]:
