@@ -30,6 +30,7 @@ def run() -> list[Figure]:
     figures: list[Figure] = []
     with cache() as environment:
         child("trace", 16, 1, environment)  # the weights are unpacked once; what follows loads them
+        os.sync()  # and does not share the disk with them
         for threads in (1, 2):
             figures += _side_by_side(threads, environment)
         short, long = (child("trace", tokens, 1, environment)["peak"] for tokens in (TOKENS, LONG))
