@@ -29,7 +29,8 @@ from workings.fast.summing_up import output_of, result
 from workings.steps.spec import AttentionSpec
 from workings.terms.errors import BadCount, UnknownMassKey
 
-EACH = 12  # pieces for each of several threads: small enough that none waits long for the last
+EACH = 4, 12  # pieces for each of several threads, at the least and, of ROWS or more, at the most
+ROWS = 128  # in larger pieces more of a causal mask is worked in vain, of smaller ones there are too many
 Given = ParamSpec("Given")
 
 
@@ -146,7 +147,8 @@ def _pieces(of: Operands, threads: int) -> list[Piece]:
     that none waits long for the last.
     """
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
-    wanted = 1 if threads == 1 else -(-threads * EACH // max(1, batch * kv_heads))
+    least, most = (-(-threads * each // max(1, batch * kv_heads)) for each in EACH)
+    wanted = 1 if threads == 1 else max(least, min(most, rows // ROWS))
     parts = max(1, min(wanted, rows))
     pieces = [
         Piece(item, head, part, number)
