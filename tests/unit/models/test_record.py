@@ -254,17 +254,15 @@ def test_how_far_it_is_is_told_and_no_other_bar_is_drawn(
 
 
 PROGRAM = """
-import os, signal, sys
+import itertools, os, signal, sys
 import numpy as np
 from workings.models.record import Heard, Wish, record
 from workings.models import store
 model, out, at, resume = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] == "resume"
-count = 0
+count = itertools.count(1)  # two threads count
 real = os.replace
 def replace(*where):
-    global count
-    count += 1
-    if count == at:
+    if next(count) == at:
         os.kill(os.getpid(), signal.SIGKILL)
     real(*where)
 os.replace = store.os.replace = replace
@@ -296,13 +294,14 @@ def test_killed_at_any_write_it_is_there_whole_or_not_at_all(models: Path, tmp_p
 
 
 def test_a_finished_layer_is_not_written_again(models: Path, tmp_path: Path) -> None:
+    """Which files are there when it is killed is not sure: two threads write. Of the first four at least three are."""
     out = tmp_path / "out"
-    assert _child(str(models / "llama"), str(out), "3", "anew") == -signal.SIGKILL
-    first = Path(partial_of(str(out))) / "L0.safetensors"
-    before = first.stat().st_ino
+    assert _child(str(models / "llama"), str(out), "6", "anew") == -signal.SIGKILL
+    before = {path.name: path.stat().st_ino for path in Path(partial_of(str(out))).glob("*.safetensors")}
+    assert len(before) >= 3
     wish = Wish(inputs={"input_ids": np.arange(3, 15)[None]})
     record(models / "llama", out, wish, resume=True)
-    assert (out / "L0.safetensors").stat().st_ino == before
+    assert {name: (out / name).stat().st_ino for name in before} == before
 
 
 def test_resuming_something_else_is_refused(models: Path, tmp_path: Path) -> None:

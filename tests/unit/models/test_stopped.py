@@ -25,17 +25,15 @@ IDS = np.arange(3, 26)[None]
 CHUNK = 7
 
 PROGRAM = """
-import os, signal, sys
+import itertools, os, signal, sys
 import numpy as np
 from workings.models import record as running, store
 from workings.models.record import Wish, record
 model, out, at, resume = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] == "resume"
-count = 0
+count = itertools.count(1)  # threads count as well
 def counted(real):
     def call(*given, **more):
-        global count
-        count += 1
-        if count == at:
+        if next(count) == at:
             os.kill(os.getpid(), signal.SIGKILL)
         return real(*given, **more)
     return call
@@ -44,7 +42,7 @@ store.os.fsync = counted(os.fsync)
 store.os.replace = counted(os.replace)
 store.os.rename = counted(os.rename)
 record(model, out, Wish(inputs={"input_ids": np.arange(3, 26)[None]}, chunk=7), resume=resume)
-print(count)
+print(next(count) - 1)
 """
 
 
