@@ -18,17 +18,16 @@ from workings.api.stories import folder_of
 from workings.api.view import View
 from workings.terms import arguments
 from workings.terms.errors import ArgumentForm, BadAddress, FileMissing, UnknownChoice
+from workings.terms.files import RECORDING
 
 if TYPE_CHECKING:
     from workings.explaining.tree import Document
     from workings.models.record import Heard, Wish
 
-INDEX = "recording.json"
-
 
 def looks_recorded(source: object) -> bool:
     """Whether a source is a folder with a recording; nothing heavy is loaded to tell."""
-    return isinstance(source, (str, os.PathLike)) and os.path.isfile(os.path.join(source, INDEX))
+    return isinstance(source, (str, os.PathLike)) and os.path.isfile(os.path.join(source, RECORDING))
 
 
 class Recorded(Shown):

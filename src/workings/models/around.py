@@ -11,6 +11,7 @@ from workings.models.load import Loaded
 from workings.models.rotation import is_rope, ropes_of
 from workings.steps.inputs import GIVEN
 from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS
+from workings.terms.files import RECORDING
 from workings.terms.model_errors import RecordingDamaged
 
 PREFIXES = ("", "model.", "transformer.", "bert.", "roberta.", "language_model.", "model.language_model.")
@@ -92,9 +93,9 @@ def around_of(told: Mapping[str, Any], path: str) -> Mapping[str, Any]:
     if around is None:
         return {}
     if not isinstance(around, dict) or not all(name in around and is_(around[name]) for name, is_ in FIELDS.items()):
-        raise RecordingDamaged(path=path, name="recording.json", flaw="index")
+        raise RecordingDamaged(path=path, name=RECORDING, flaw="index")
     if around["rope"] and len(around["rope"]) != around["count"]:
-        raise RecordingDamaged(path=path, name="recording.json", flaw="index")
+        raise RecordingDamaged(path=path, name=RECORDING, flaw="index")
     return around
 
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from workings.models.store import INDEX, SCHEMA, part_bytes
+from workings.models.store import SCHEMA, part_bytes
 from workings.models.tokens import labels
 from workings.tensors.safetensors import DTYPES, Placed, look_at_safetensors
 from workings.tensors.tensor import Floats, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import FileUnreadable
-from workings.terms.files import reading
+from workings.terms.files import RECORDING, reading
 from workings.terms.model_errors import NoRecording, NotRecorded, PlaceMissing, RecordingDamaged, RecordingVersion
 
 MAX_INDEX = 2**28
@@ -172,10 +172,10 @@ class Recording:
 
 
 def _index(folder: str) -> dict[str, Any]:
-    path = os.path.join(folder, INDEX)
+    path = os.path.join(folder, RECORDING)
     try:
         if os.path.getsize(path) > MAX_INDEX:
-            raise RecordingDamaged(path=folder, name=INDEX, flaw="wrong-size")
+            raise RecordingDamaged(path=folder, name=RECORDING, flaw="wrong-size")
         with open(path, "rb") as file:
             told = json.loads(file.read().decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
@@ -183,12 +183,12 @@ def _index(folder: str) -> dict[str, Any]:
     except OSError as error:
         raise FileUnreadable(path=path, reason=error.strerror or str(error)) from None
     except (ValueError, RecursionError):
-        raise RecordingDamaged(path=folder, name=INDEX, flaw="index") from None
+        raise RecordingDamaged(path=folder, name=RECORDING, flaw="index") from None
     schema = told.get("schema") if isinstance(told, dict) else None
     if isinstance(schema, str) and schema != SCHEMA and schema.startswith("workings.recording/"):
         raise RecordingVersion(path=folder, seen=schema)
     if schema != SCHEMA or not _is_whole(told):
-        raise RecordingDamaged(path=folder, name=INDEX, flaw="index")
+        raise RecordingDamaged(path=folder, name=RECORDING, flaw="index")
     return dict(told)
 
 

@@ -15,11 +15,10 @@ import numpy as np
 from workings.models.behind import Behind
 from workings.tensors.safetensors import DTYPES, header_of
 from workings.terms.errors import FileUnwritable
-from workings.terms.files import writing
+from workings.terms.files import RECORDING, writing
 from workings.terms.model_errors import FolderTaken, RecordingBusy, ResumeDiffers
 
 SCHEMA = "workings.recording/1"
-INDEX = "recording.json"
 PLAN = "plan.json"
 LOCK = "lock"
 HALF = ".half"
@@ -136,7 +135,7 @@ class Store:
     def finish(self, index: Mapping[str, Any]) -> None:
         """The index, and the move to the final place. Raises ``FileUnwritable`` or ``FolderTaken``."""
         self.behind.finish()
-        self.write(INDEX, [_json(index)])
+        self.write(RECORDING, [_json(index)])
         with writing(self.folder):
             os.remove(os.path.join(self.partial, PLAN))
             os.remove(os.path.join(self.partial, LOCK))

@@ -12,6 +12,7 @@ from workings.models.store import Growing, Store
 from workings.models.written import Tensors, as_written
 from workings.tensors.safetensors import DTYPES
 from workings.tensors.tensor import Floats
+from workings.terms.files import RECORDING
 from workings.terms.model_errors import RecordingDamaged
 
 STREAM = "x"
@@ -96,7 +97,7 @@ def streams_of(recording: Recording) -> list[dict[str, Any]]:
     """What the index says of each stream. Raises ``RecordingDamaged`` where it says it in another way."""
     streams = recording.told.get("streams", [])
     if not isinstance(streams, list) or not all(isinstance(one, dict) and _is_stream(one) for one in streams):
-        raise RecordingDamaged(path=recording.path, name="recording.json", flaw="index")
+        raise RecordingDamaged(path=recording.path, name=RECORDING, flaw="index")
     return streams
 
 

@@ -173,6 +173,7 @@ WORDS: dict[str, str] = {
     "character.",
     # files
     "error.file-missing": "There is no file {path}. Check its name and folder.",
+    "error.file-is-recording": "{path} is a recorded model, and a file is needed here. `workings explain`, `workings cell` and `workings serve` open a recording.",
     "error.file-unreadable": "{path} cannot be read: {reason}.",
     "error.file-unwritable": "{path} cannot be written: {reason}. Choose another place with -o.",
     "error.only-recordings-compared": "{dump} can be compared with a recording only; `workings trace` makes one.",

@@ -137,6 +137,7 @@ WORDS: dict[str, str] = {
     "error.not-unicode": "{seen} 里有半个字符（落单的代理码位），任何文字都不能这样写。请写完整的字符。",
     # 文件
     "error.file-missing": "没有文件 {path}。请检查文件名和所在的文件夹。",
+    "error.file-is-recording": "{path} 是一份模型记录，而这里需要文件。记录可以用 `workings explain`、`workings cell` 或 `workings serve` 打开。",
     "error.file-unreadable": "读不了 {path}：{reason}。",
     "error.file-unwritable": "写不了 {path}：{reason}。请用 -o 换一个地方。",
     "error.only-recordings-compared": "{dump} 只能和一份记录比较；记录由 `workings trace` 产生。",

@@ -222,6 +222,12 @@ class FileMissing(FileError):
     fields = ("path",)
 
 
+class FileIsRecording(FileError):
+    """A folder with a recorded model where a file is read."""
+
+    fields = ("path",)
+
+
 class FileUnreadable(FileError):
     fields = ("path", "reason")
 

@@ -208,6 +208,14 @@ def test_a_head_has_a_figure(run: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert done.out.strip() == w.recorded(run)["L0.H1"].to_svg().strip()
 
 
+@pytest.mark.parametrize("line", ["check", "worksheet", "compare", "trace story-en -o out --inputs"])
+def test_a_recording_where_a_file_is_read(line: str, run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told of as one, with what opens it."""
+    done = here(capsys, *line.split(), str(run), "--lang", "en")
+    assert (done.code, done.out) == (3, "")
+    assert one_line(done.err).startswith(f"{run} is a recorded model, and a file is needed here.")
+
+
 def test_what_a_run_of_a_model_has_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second text, or a second thing to print, is not passed over."""
     save_file({"input_ids": np.array([[3, 4, 5]])}, tmp_path / "ids.safetensors")

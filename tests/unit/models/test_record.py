@@ -22,9 +22,10 @@ from workings.models.cells import rows_of, trace_of
 from workings.models.load import load
 from workings.models.record import Heard, Wish, record
 from workings.models.recording import Recording
-from workings.models.store import INDEX, Store, partial_of
+from workings.models.store import Store, partial_of
 from workings.terms.address import Name
 from workings.terms.errors import FileError, FileUnwritable, UnknownToken
+from workings.terms.files import RECORDING
 from workings.terms.model_errors import (
     FolderTaken,
     InputsMissing,
@@ -280,7 +281,7 @@ def test_killed_at_any_write_it_is_there_whole_or_not_at_all(models: Path, tmp_p
     assert _child(model, str(tmp_path / "clean"), "0", "anew") == 0
     clean = _bytes(tmp_path / "clean")
     layers = {f"L{layer}{rows}.safetensors" for layer in (0, 1) for rows in ("", ".rows")}
-    assert set(clean) == {*layers, *(f"L{n}.X.safetensors" for n in (0, 1, 2)), INDEX}
+    assert set(clean) == {*layers, *(f"L{n}.X.safetensors" for n in (0, 1, 2)), RECORDING}
     for write in range(
         1, 10
     ):  # the plan, two layers with their rows and what enters them, what leaves the last, the index
@@ -374,10 +375,10 @@ def test_an_index_that_is_none(models: Path, tmp_path: Path) -> None:
     with pytest.raises(NoRecording):
         Recording(tmp_path / "nothing")
     folder = Path(record(models / "llama", tmp_path / "out", _wish("llama")))
-    told = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((folder / RECORDING).read_text(encoding="utf-8"))
 
     def written(**changes: Any) -> None:
-        (folder / INDEX).write_text(json.dumps({**told, **changes}), encoding="utf-8")
+        (folder / RECORDING).write_text(json.dumps({**told, **changes}), encoding="utf-8")
 
     written(schema="workings.recording/2")
     with pytest.raises(RecordingVersion):
@@ -389,6 +390,6 @@ def test_an_index_that_is_none(models: Path, tmp_path: Path) -> None:
         with pytest.raises(RecordingDamaged):
             Recording(folder)
     for text in ("", "[", "[]", "[" * 100_000, "\xff"):
-        (folder / INDEX).write_bytes(text.encode("latin-1"))
+        (folder / RECORDING).write_bytes(text.encode("latin-1"))
         with pytest.raises(RecordingDamaged):
             Recording(folder)

@@ -17,8 +17,8 @@ from tests.support.tiny_models import build, inputs_of
 from workings.models.record import Wish, record
 from workings.models.recording import Recording
 from workings.models.rotation import attention_factor_of, is_rope, ropes_of, speeds_of
-from workings.models.store import INDEX
 from workings.terms.errors import ShapeMismatch
+from workings.terms.files import RECORDING
 
 D_K = 16
 LISTS = {"short_factor": [1 + pair / 10 for pair in range(8)], "long_factor": [1 + pair for pair in range(8)]}
@@ -126,10 +126,10 @@ def test_a_long_text_in_chunks_is_told_from_its_tokens(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [3, 5])
 def test_more_factors_or_fewer_than_pairs(count: int, tmp_path: Path) -> None:
     out = Path(record(speaking("llama-longrope", tmp_path), tmp_path / "out", Wish(inputs=inputs_of("llama", 12))))
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
     for rope in told["around"]["rope"]:
         rope["factors"] = [1.0] * count
-    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(ShapeMismatch):
         w.recorded(out).number("L1.cos[5,1]")
 

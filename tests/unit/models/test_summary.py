@@ -15,9 +15,9 @@ from workings.models.cells import rows_of
 from workings.models.record import Wish, record
 from workings.models.recording import Layer, Recording
 from workings.models.scores import SCORES, TOP, bound_of
-from workings.models.store import INDEX
 from workings.models.summary import induced_keys
 from workings.terms.address import Name
+from workings.terms.files import RECORDING
 from workings.terms.model_errors import NotRecorded, RecordingDamaged
 
 FAMILIES = ("llama", "bert", "t5", "vit", "gpt_oss", "bloom", "mistral", "gemma2")
@@ -168,7 +168,7 @@ def test_a_damaged_file_of_rows_is_noticed(tmp_path: Path, recordings: dict[str,
 def test_an_index_with_odd_rows_is_refused(tmp_path: Path, recordings: dict[str, Recording]) -> None:
     folder = tmp_path / "copy"
     folder.mkdir()
-    told = json.loads((Path(recordings["llama"].path) / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((Path(recordings["llama"].path) / RECORDING).read_text(encoding="utf-8"))
     first = told["layers"][0]
     rows, scores = first["rows"], first["scores"]
     odd: list[dict[str, Any]] = [
@@ -181,11 +181,11 @@ def test_an_index_with_odd_rows_is_refused(tmp_path: Path, recordings: dict[str,
     ]
     for change in odd:
         changed = {**told, "layers": [{**first, **change}, *told["layers"][1:]]}
-        (folder / INDEX).write_text(json.dumps(changed), encoding="utf-8")
+        (folder / RECORDING).write_text(json.dumps(changed), encoding="utf-8")
         with pytest.raises(RecordingDamaged):
             Recording(folder)
     without = {**told, "layers": [{n: v for n, v in first.items() if n not in ("rows", "scores")}]}
-    (folder / INDEX).write_text(json.dumps(without), encoding="utf-8")
+    (folder / RECORDING).write_text(json.dumps(without), encoding="utf-8")
     assert Recording(folder).layer(Name("", 0)).rows("lse", 0) is None
 
 

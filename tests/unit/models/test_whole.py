@@ -17,10 +17,11 @@ from tests.support.real_models import minilm
 from tests.support.tiny_gguf import VOCABULARY, write_gguf
 from tests.support.tiny_models import build, inputs_of, saved
 from workings.models.record import Wish, record
-from workings.models.store import INDEX, Store
+from workings.models.store import Store
 from workings.models.stream import Streams
 from workings.render.words import LANGUAGES, Words
 from workings.terms.errors import UnknownArray
+from workings.terms.files import RECORDING
 from workings.terms.model_errors import ModelChanged, ModelFile, ModelMoved, NotReached, NotRecorded, RecordingDamaged
 
 TEXT = "The cat ate because it was hungry."
@@ -141,8 +142,8 @@ def test_what_is_not_reached(tmp_path: Path) -> None:
         run.number("L1.H1.weight[0,0]")
     with pytest.raises(UnknownArray, match=r"L1\.norm1"):
         run.number("L1.H0.nothing[0,0]")
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
-    (out / INDEX).write_text(json.dumps({**told, "streams": []}), encoding="utf-8")
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
+    (out / RECORDING).write_text(json.dumps({**told, "streams": []}), encoding="utf-8")
     with pytest.raises(NotReached) as caught:
         w.recorded(out).number("L1.norm1[0,0]")
     assert caught.value.values["lacking"] == "stream"
@@ -167,9 +168,9 @@ BROKEN: dict[str, Any] = {
 @pytest.mark.parametrize("field", BROKEN)
 def test_an_index_that_tells_a_model_in_another_way(field: str, tiny: Path, tmp_path: Path) -> None:
     out = Path(shutil.copytree(tiny, tmp_path / "out"))
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
     told["around"] = BROKEN[field] if field == "around" else {**told["around"], field: BROKEN[field]}
-    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(RecordingDamaged):
         w.recorded(out)
 
@@ -182,10 +183,10 @@ def test_an_index_that_tells_a_model_in_another_way(field: str, tiny: Path, tmp_
 )  # fmt: skip
 def test_shapes_that_do_not_fit(change: dict[str, Any], address: str, tiny: Path, tmp_path: Path) -> None:
     out = Path(shutil.copytree(tiny, tmp_path / "out"))
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
     for name, shapes in change.items():
         told["around"][name] |= shapes
-    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(w.WorkingsError):
         str(w.recorded(out).number(address))
 
@@ -198,10 +199,10 @@ def test_damaged_streams(tiny: Path, tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(RecordingDamaged):
             str(w.recorded(out).number("L1.X[5,3]"))
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
     wrong: list[Any] = [{}, [3], [{"layer": 1, "file": "../L1.X.safetensors"}]]
     for streams in wrong:
-        (out / INDEX).write_text(json.dumps({**told, "streams": streams}), encoding="utf-8")
+        (out / RECORDING).write_text(json.dumps({**told, "streams": streams}), encoding="utf-8")
         with pytest.raises(RecordingDamaged):
             str(w.recorded(out).number("L1.X[5,3]"))
 
@@ -218,7 +219,7 @@ def test_a_stream_may_come_in_pieces(tmp_path: Path) -> None:
             begin = end
         store.finish({"streams": streams.finish()})
         files.append({one.name: one.read_bytes() for one in Path(store.folder).iterdir()})
-    assert set(files[0]) == {"L0.X.safetensors", "L1.X.safetensors", INDEX}
+    assert set(files[0]) == {"L0.X.safetensors", "L1.X.safetensors", RECORDING}
     assert files[0] == files[1] == files[2]
 
 

@@ -86,8 +86,8 @@ def parse_options(text: str) -> Mapping[str, Any]:
 
 def _read(path: str) -> Dump:
     status = os.stat(path)
-    if not stat.S_ISREG(status.st_mode):
-        raise FileUnreadable(path=path, reason="Is a directory" if stat.S_ISDIR(status.st_mode) else "not a file")
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):  # of a folder the system tells
+        raise FileUnreadable(path=path, reason="not a file")
     size = status.st_size
     with open(path, "rb") as file:
         first = file.read(FIRST_BYTES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ def command(speak: Speak, lang: str) -> click.Command:
         wanted = {name: given.pop(name) for name in (*COUNTS, "snapshots")}
         settings = Settings.of({**given, "output": folder if report else None}, lang)
         if report:
+            _report_alone({**wanted, "resume": resume or None})
             return _report(source, settings, speak)
         if folder is None:
             raise Misuse("where-run")
@@ -83,6 +85,13 @@ def _learn(source: str, folder: str, wanted: dict[str, Any], settings: Settings,
         note(speak("cli.note.wrote", path=folder))
         note(speak("cli.learn.next", path=folder))
     return FINE
+
+
+def _report_alone(training: Mapping[str, Any]) -> None:
+    """A report trains nothing: what says how to train is not passed over. Raises ``Misuse``."""
+    for name, value in training.items():
+        if value is not None:
+            raise Misuse("exclude", first="--report", second=f"--{name}")
 
 
 def _report(folder: str | None, settings: Settings, speak: Speak) -> int:
