@@ -156,15 +156,13 @@ def _each_and_all(recipe: Recipe, of: Callable[[str], Make], *, output: bool) ->
             one = change(recipe, step, of(letter))
             altered += [] if one is None else [(step, letter)]
             yield one
-    whole: Recipe | None = None
-    if len(altered) > 1:
-        whole = recipe
-        for step, letter in altered:
-            whole = change(whole, step, of(letter)) or whole
-        yield whole
+    whole = recipe
+    for step, letter in altered:
+        whole = change(whole, step, of(letter)) or whole
+    yield whole if len(altered) > 1 else None
     if output:
         yield change(recipe, "output", of("O"))
-        yield change(whole, "output", of("O")) if whole is not None and whole is not recipe else None
+        yield change(whole, "output", of("O")) if whole is not recipe else None
 
 
 def _turned(recipe: Recipe, op: Op, weights: str) -> Expr | None:

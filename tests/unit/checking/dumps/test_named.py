@@ -215,6 +215,20 @@ def test_a_slip_in_all_projections_is_one(slip: str, shown: str) -> None:
     assert found.holds == (not slip)
 
 
+@pytest.mark.parametrize("turned", ["V", "O", "VO", ""])
+def test_weights_that_are_turned_where_others_cannot_be(turned: str) -> None:
+    """Those of the queries and keys are not square."""
+    random = np.random.default_rng(4)
+    shapes = {"X": (TOKENS, 4), "W_Q": (4, 2), "W_K": (4, 2), "W_V": (4, 4), "W_O": (4, 4)}
+    given = {name: random.normal(size=shape) for name, shape in shapes.items()}
+    used = {name: values.T if name[-1] in turned else values for name, values in given.items()}
+    x = given["X"]
+    weight = np.exp((x @ used["W_Q"]) @ (x @ used["W_K"]).T / 2**0.5)
+    weight /= weight.sum(-1, keepdims=True)
+    found = compare({**given, "output": weight @ (x @ used["W_V"]) @ used["W_O"]})
+    assert named(found) == (["w-transposed"] if turned else [])
+
+
 @pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_products_added_up_in_a_narrow_type(dtype: str, fused: bool) -> None:
