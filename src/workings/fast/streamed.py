@@ -12,9 +12,10 @@ thread. The pieces and their order of addition depend on the shapes and on the n
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from typing import NamedTuple, ParamSpec, Unpack
 
@@ -135,20 +136,20 @@ def _one_thread(of: Operands, threads: int) -> Iterator[None]:
     if threads == 1 or of.q.device.type != "cpu":
         yield
         return
-    torch.set_num_threads(1)
     try:
+        torch.set_num_threads(1)
         yield
     finally:
         torch.set_num_threads(threads)
 
 
-def _pieces(of: Operands, threads: int) -> list[Piece]:
+def _pieces(of: Operands, threads: int, *, few: bool) -> list[Piece]:
     """One head of keys and values each; for several threads its rows in parts, and those with the most scores first, so
-    that none waits long for the last.
+    that none waits long for the last. ``few``: as few parts as the threads need.
     """
     batch, kv_heads, rows = of.q.shape[0], of.k.shape[1], of.q.shape[2]
     least, most = (-(-threads * each // max(1, batch * kv_heads)) for each in EACH)
-    wanted = 1 if threads == 1 else max(least, min(most, rows // ROWS))
+    wanted = 1 if threads == 1 else least if few else max(least, min(most, rows // ROWS))
     parts = max(1, min(wanted, rows))
     pieces = [
         Piece(item, head, part, number)
@@ -160,7 +161,7 @@ def _pieces(of: Operands, threads: int) -> list[Piece]:
 
 
 def _work(of: Operands, sums: Sums, threads: int) -> None:
-    pieces = _pieces(of, threads)
+    pieces = _pieces(of, threads, few=sums.wants_columns)  # each part of a head holds a mass for every key
     sums.parts(max((piece.part for piece in pieces), default=0) + 1)
     todo = iter(pieces)
     inference = torch.is_inference_mode_enabled()  # which threads do not share, though tensors made in it do
@@ -175,9 +176,18 @@ def _work(of: Operands, sums: Sums, threads: int) -> None:
     if count < 2:
         go()
         return
-    done = wait([_crew(threads).submit(go) for _ in range(count)]).done
-    for each in done:
-        each.result()
+    begun: list[Future[None]] = []
+    try:
+        with suppress(RuntimeError):  # the interpreter ends, or has no more threads
+            for _ in range(count):
+                begun.append(_crew(threads).submit(go))
+        if len(begun) < count:
+            go()
+        for each in wait(begun, return_when=FIRST_EXCEPTION).done:
+            each.result()
+    finally:
+        deque(todo, maxlen=0)  # nobody waits for the rest
+        wait(begun)
 
 
 @cache

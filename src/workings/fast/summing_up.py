@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
 
 import torch
 from torch import Tensor
@@ -47,7 +48,7 @@ def result(of: Operands, sums: Sums, output: Tensor) -> Attended:
         **{name: mass * factor for name, mass in sums.mass.items()},
     }
     keys = torch.where(sums.rows.top > -torch.inf, sums.rows.keys, -1)
-    columns = torch.stack(sums.columns).sum(0) if sums.columns else None
+    columns = reduce(Tensor.add_, sums.columns) if sums.columns else None
     share = _made_whole(found, keys, share, of.k.shape[2])
     if of.spec.fully_masked != "zero" and of.k.shape[2] and bool(nothing.any()):
         fill = _as_nan if of.spec.fully_masked == "nan" else _as_uniform

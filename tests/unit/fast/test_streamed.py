@@ -6,7 +6,9 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from torch.nn.functional import scaled_dot_product_attention
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from tests.support.streamed import literal
+from workings.fast import streamed
 from workings.fast.pieces import Piece, Worker, even
 from workings.fast.streamed import attend
 from workings.steps.spec import AttentionSpec, Mask
@@ -170,6 +173,64 @@ def test_what_goes_wrong_in_a_thread_reaches_the_caller(monkeypatch: pytest.Monk
     monkeypatch.setattr(Worker, "do", fail)
     with pytest.raises(MemoryError):
         attend(*_qkv())
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_after_something_went_wrong_no_more_is_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the rest, and the next call must not."""
+    begun: list[Piece] = []
+    waits: list[object] = []
+    given_up = Event()
+
+    def fail(worker: Worker, piece: Piece) -> None:
+        begun.append(piece)
+        if begun[0] is piece:
+            raise MemoryError
+        assert given_up.wait(20)
+
+    def told(*given: Any, **named: Any) -> Any:
+        waits.append(given)
+        if len(waits) > 1:
+            given_up.set()
+        return wait(*given, **named)
+
+    monkeypatch.setattr(Worker, "do", fail)
+    monkeypatch.setattr(streamed, "wait", told)
+    q = _some(4, 2000, 4)
+    with pytest.raises(MemoryError):
+        attend(q, q, q)
+    assert len(begun) <= 2
+
+
+LATE = """
+import threading, time
+from concurrent.futures import ThreadPoolExecutor
+import torch
+from workings.fast.streamed import attend
+
+torch.set_num_threads(2)
+q = torch.randn(1, 4, 300, 8)
+before = attend(q, q, q).output
+
+def late():
+    pool = ThreadPoolExecutor(1)
+    try:
+        while True:
+            pool.submit(int)
+            time.sleep(0.01)
+    except RuntimeError:
+        print(torch.equal(attend(q, q, q).output, before))
+
+threading.Thread(target=late).start()
+"""
+
+
+def test_a_thread_that_outlives_the_main_one_may_attend() -> None:
+    """No pool takes work any more then."""
+    found = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", LATE], check=True, timeout=120, capture_output=True, text=True
+    )
+    assert (found.stdout, found.stderr) == ("True\n", "")
 
 
 @pytest.mark.parametrize(("rows", "parts"), [(range(3, 12), 4), (range(5), 1), (range(2, 2), 0), (range(683), 5)])
