@@ -14,7 +14,6 @@ import numpy as np
 
 from workings.models.behind import Behind
 from workings.tensors.safetensors import DTYPES, header_of
-from workings.terms.errors import FileUnwritable
 from workings.terms.files import RECORDING, writing
 from workings.terms.model_errors import FolderTaken, RecordingBusy, ResumeDiffers
 
@@ -59,7 +58,7 @@ class Store:
             self._hold()
             try:
                 self._begin(_json(plan), resume=resume)
-            except (OSError, FileUnwritable):
+            except BaseException:
                 self.leave(keep=resume)
                 raise
 
