@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.figure import Figure, compared, ratios
+from workings.models.behind import THREADS as WRITING
 
 TOKENS, LONG = 2048, 8192
 PAIRS = 5
@@ -50,7 +51,7 @@ def _side_by_side(threads: int, environment: dict[str, str]) -> Iterator[Figure]
     pairs = [[child(mode, TOKENS, threads, environment) for mode in ("trace", "plain")] for _ in range(PAIRS)]
     eager = child("eager", TOKENS, threads, environment)
     ours = [pair[0] for pair in pairs]
-    plural = f"{threads} thread{'s' * (threads > 1)}"
+    plural = f"{threads} thread{'s' * (threads > 1)} and {WRITING} that write"
     name = f"{WHAT}, {TOKENS:,} tokens, float32, {plural}, all rows summed up and written"
     times = [pair[0]["seconds"] / pair[1]["seconds"] for pair in pairs]
     yield compared(f"{name} / transformers' forward with torch's attention: time after loading", times, TIME, TIME_AIM)
