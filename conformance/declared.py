@@ -37,14 +37,16 @@ def tolerance(dtype: str) -> str:
 def recipe_of(
     steps: Sequence[tuple[Step, Mapping[str, str]]],
     given: Mapping[str, tuple[tuple[str, ...], Any]],
+    lengths: Mapping[str, int],
 ) -> Recipe:
     """A recipe of these steps alone.
 
     Args:
         steps: each with the arrays that its formal names mean, where these are others.
         given: axes and values of the arrays that they start from.
+        lengths: what a formula reads and no axis has.
     """
-    sizes = {"heads": 1, "kv_heads": 1, "layers": 1}
+    sizes = {"heads": 1, "kv_heads": 1, "layers": 1, **lengths}
     for axes, values in given.values():
         sizes |= dict(zip(axes, np.shape(values), strict=True))
     ops = tuple(
@@ -69,8 +71,9 @@ class Declared:
         steps: Sequence[tuple[Step, Mapping[str, str]]],
         given: Mapping[str, tuple[tuple[str, ...], Any]],
         dtype: str = "float32",
+        lengths: Mapping[str, int] | None = None,
     ) -> None:
-        self.recipe = recipe_of(steps, given)
+        self.recipe = recipe_of(steps, given, lengths or {})
         values = {Name(name): np.asarray(numbers, np.float64) for name, (_, numbers) in given.items()}
         self._arrays = Arrays(self.recipe, values)
         exact = Exact(self.recipe, {name: _cells(of) for name, of in values.items()})

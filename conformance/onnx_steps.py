@@ -1,7 +1,7 @@
 """ONNX's operators around attention: rotary position, norms, softmax and activation, each as the steps declare it.
 
-An adapter only names and reshapes: the axes that an operator normalises become one axis, a head is a call of its own,
-dimensions that are not rotated pass by. What a step keeps under another name is read off its formula.
+An adapter only names and reshapes: the axes that an operator normalises become one axis, a head is a call of its own.
+What a step keeps under another name is read off its formula.
 """
 
 from __future__ import annotations
@@ -99,11 +99,12 @@ def _rotary(case: Case) -> Worked:
     heads = x.swapaxes(1, 2) if x.ndim == 4 else x.reshape(*x.shape[:2], case.attributes["num_heads"], -1)
     width = case.attributes.get("rotary_embedding_dim", 0) or heads.shape[-1]
     pairs = "interleaved" if case.attributes.get("interleaved") else "half"
-    values, bound = heads.astype(np.float64), np.zeros(heads.shape)
+    lengths = {"rotary_dim": width} if width < heads.shape[-1] else {}
+    step, values, bound = position.rotation("Q", pairs, lengths), np.zeros(heads.shape), np.zeros(heads.shape)
     for item, head in np.ndindex(heads.shape[0], heads.shape[2]):
-        part = (item, slice(None), head, slice(0, width))
+        part = (item, slice(None), head)
         angles = {"cos": (("token", "pair"), cosines[item]), "sin": (("token", "pair"), sines[item])}
-        worked = Declared([(position.ROTATED["Q", pairs], {})], {"q_proj": (("token", "d_k"), heads[part]), **angles})
+        worked = Declared([(step, {})], {"q_proj": (("token", "d_k"), heads[part]), **angles}, lengths=lengths)
         values[part], bound[part] = worked.array("Q")
     shaped = [part.swapaxes(1, 2) if x.ndim == 4 else part.reshape(x.shape) for part in (values, bound)]
     return {"Y": (shaped[0], shaped[1])}
@@ -118,7 +119,7 @@ WORKED: dict[str, Callable[[Case], Worked]] = {
     "LogSoftmax": _log_softmax,
 }
 THROUGH = {
-    "RotaryEmbedding": "`Q` rotated, pairs half and interleaved",
+    "RotaryEmbedding": "`Q` rotated, whole and in part, pairs half and interleaved",
     "RMSNormalization": "`norm` over `norm_mean_square`",
     "LayerNormalization": "`norm` over `norm_mean` and `norm_variance`, and what it divides by",
     "Softmax": "`weight`, softmax shifted",

@@ -29,6 +29,8 @@ SHOWCASE: tuple[str, ...] = (
     _heads(_MADE, 'position = "alibi"\nmask = "causal"'),
     _heads(_WIDE, 'position = "rope"\nrope = { pairs = "half", base = 100 }'),
     _heads(_WIDE, 'position = "rope"\nrope = { pairs = "interleaved", base = 100 }'),
+    _heads(_WIDE, 'position = "rope"\nrope = { pairs = "half", base = 100, rotary_dim = 2 }'),
+    _heads(_WIDE, 'position = "rope"\nrope = { pairs = "interleaved", base = 100, rotary_dim = 2 }'),
     _heads(_MADE, 'qk_norm = "rms"'),
     _heads(f"{_WIDE}q_norm_gain = [1, 2, 1, 2]\nk_norm_gain = [1, 1, 2, 2]\n", 'position = "rope"\nqk_norm = "rms"'),
     f"{_MADE}{_BIASES}{_MIXED}",

@@ -123,7 +123,7 @@ class Oracle:
         if table is not None:
             x = self.out["embedding"] = [table[word] for word in self.example.tables["token_id"]]
         if self.spec.position in ("sinusoidal", "rope"):
-            width = len(x[0]) if self.spec.position == "sinusoidal" else self.d_k()
+            width = len(x[0]) if self.spec.position == "sinusoidal" else self.turning()
             base, places = self.given("position_base", 0), self.example.tables["position"]
             pairs = range((width + 1) // 2)
             self.angle = [[pos / mp.power(base, mpf(2 * i) / width) for i in pairs] for pos in places]
@@ -139,8 +139,9 @@ class Oracle:
             self.out["alibi_slope"] = self.slopes(self.spec.heads)
         return x
 
-    def d_k(self) -> int:
-        return len(self.given("W_Q", 0)[0]) // self.spec.heads
+    def turning(self) -> int:
+        """How many dimensions of a query turn; the first ones."""
+        return self.spec.rope.rotary_dim or len(self.given("W_Q", 0)[0]) // self.spec.heads
 
     def slopes(self, heads: int) -> list[Any]:
         """As in the authors' code: powers of 2^(-8/n), and every other one of the next power of two."""
@@ -172,9 +173,9 @@ class Oracle:
         return y if bias is None else [[v + b for v, b in zip(row, bias, strict=True)] for row in y]
 
     def rotate(self, x: Matrix) -> Matrix:
-        """Each pair (a, b) becomes (a cos - b sin, a sin + b cos)."""
+        """Each pair (a, b) becomes (a cos - b sin, a sin + b cos); dimensions behind them stay."""
         out = [row[:] for row in x]
-        width = len(x[0])
+        width = self.turning()
         for t, row in enumerate(x):
             for i in range(width // 2):
                 p, q = (i, i + width // 2) if self.spec.rope.pairs == "half" else (2 * i, 2 * i + 1)

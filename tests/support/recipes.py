@@ -18,7 +18,18 @@ from workings.steps.build import build
 from workings.steps.language import MINUS_INFINITY, Const, Expr
 from workings.steps.literal import read_literal
 from workings.steps.recipe import Recipe
-from workings.steps.spec import FEED_FORWARD, GATED, NORMS, QK_NORMS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import (
+    FEED_FORWARD,
+    GATED,
+    NORMS,
+    PAIRS,
+    QK_NORMS,
+    SOFTMAX,
+    AttentionSpec,
+    BlockSpec,
+    Mask,
+    Rope,
+)
 from workings.terms.address import Name
 
 # a cell of a given array: a rational, or None for minus infinity
@@ -72,6 +83,11 @@ def all_indices(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
     return product(*(range(size) for size in shape))
 
 
+def _rotated(rope: Rope) -> tuple[int, ...]:
+    """Widths of heads that turn so: an odd one where only a part does."""
+    return (2, 4) if rope.rotary_dim is None else (2, 3, 4)
+
+
 class _Maker:
     """Fills in the arrays that the chosen options need."""
 
@@ -82,7 +98,7 @@ class _Maker:
         past = draw(st.integers(1, 3)) if source == "cached" else 0
         keys = draw(st.integers(1, 4)) if source == "cross" else tokens + past
         self.example = Example(spec, around, {"token": tokens, "key": keys, "past": past}, source == "cross")
-        self.d_k = draw(st.sampled_from((2, 4))) if spec.position == "rope" else draw(st.integers(1, 3))
+        self.d_k = draw(st.sampled_from(_rotated(spec.rope))) if spec.position == "rope" else draw(st.integers(1, 3))
         self.d_v, self.d_model = draw(st.integers(1, 2)), draw(st.integers(1, 3))
         self.tokens, self.keys, self.past = tokens, keys, past
 
@@ -222,7 +238,7 @@ def examples(draw: Callable[[Any], Any]) -> Example:
         sink=draw(st.booleans()),
         bias=draw(st.booleans()),
         position=draw(st.sampled_from(positions.get(source, ("none", "alibi", "rope")))),
-        rope=Rope(pairs=draw(st.sampled_from(("half", "interleaved")))),
+        rope=Rope(draw(st.sampled_from(PAIRS)), rotary_dim=draw(st.sampled_from((None, None, 2)))),
         qk_norm="none" if source == "given" else draw(st.sampled_from(QK_NORMS)),
     )
     around = BlockSpec()

@@ -235,6 +235,8 @@ class _Located:
         name = str(error.values.get("name") or error.values.get("field") or "")
         if name in self._places:
             return self._places[name]
+        if "rotary_dim" in error.values:
+            return self._root / "attention" / "rope" / "rotary_dim"
         plain = re.sub(r"^.*\.", "", name)
         if plain in ("rope", "qk_norm", "d_k", "d_v", "d_model", "d_context", "heads") or "d_k" in error.values:
             return self._root / "attention" / (plain or "position")

@@ -203,7 +203,7 @@ def _position(given: Mapping[str, Any], place: Place) -> tuple[str, Rope]:
     at = place / "rope"
     if kind != "rope":
         raise FieldConflict(field="rope", other="position", why="not-rope").at(str(at))
-    told = table(given["rope"], at, ("pairs", "base", "position"))
+    told = table(given["rope"], at, ("pairs", "base", "position", "rotary_dim"))
     positions = None
     if "position" in told:
         items = plain_list(told["position"])
@@ -213,7 +213,8 @@ def _position(given: Mapping[str, Any], place: Place) -> tuple[str, Rope]:
             whole(item, at / "position" / i, -MAX_POSITION, MAX_POSITION, "position") for i, item in enumerate(items)
         )
     base = positive(told["base"], at / "base") if "base" in told else None
-    return kind, Rope(choice(told.get("pairs", "half"), PAIRS, at / "pairs"), base, positions)
+    turned = whole(told["rotary_dim"], at / "rotary_dim", 1, MAX_CELLS, "rotary_dim") if "rotary_dim" in told else None
+    return kind, Rope(choice(told.get("pairs", "half"), PAIRS, at / "pairs"), base, positions, turned)
 
 
 def _block(given: Mapping[str, Any], place: Place, layer_tables: int, root: Place) -> BlockSpec:

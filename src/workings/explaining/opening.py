@@ -61,7 +61,8 @@ def setting(trace: Trace, numbers: Numbers) -> list[Inline]:
     if spec.mask.kind != "none":
         out.append(Text(f"setting.mask.{spec.mask.kind}", {"n": spec.mask.window}))
     if spec.position != "none":
-        out.append(Text(f"setting.position.{spec.position}"))
+        turned = {axis: sizes[axis] for axis in ("d_k", "rotary_dim") if "rotary_dim" in sizes}
+        out.append(Text(f"setting.position.{spec.position}{'-part' if turned else ''}", turned))
         out.extend(_positions(recipe))
     if "normed" in spec.stages:
         order = "alone" if len(spec.stages) == 1 else spec.qk_norm

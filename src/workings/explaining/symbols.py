@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from workings.explaining.tree import Code, Equation, Text
@@ -59,6 +59,7 @@ LETTERS: Mapping[str, str] = {
     "k_width": "d",
     "v_width": "d",
 }
+KNOWN = {*LETTERS, "rotary_dim"} - {"past"}  # lengths that people know by name
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SIGNS = {"*": "·", "-": "−", "<=": "≤", ">=": "≥", "==": "="}
 
@@ -129,7 +130,7 @@ class _Drawing:
     def size(self, axis: str) -> str | int:
         """The name that people know the length of an axis by, or the length itself."""
         name = self.axis(axis)
-        return name if name in LETTERS and name != "past" else self.recipe.sizes[name]
+        return name if name in KNOWN else self.recipe.sizes[name]
 
     def index(self, item: Index) -> str | int:
         """An index as letters, with what is known (one head, equal lengths) worked out."""
@@ -200,21 +201,24 @@ def _decided(recipe: Recipe, op: Op, condition: Condition) -> Condition | bool:
 def general_formula(recipe: Recipe, op: Op) -> list[Equation]:
     """The step's formula in symbols; one equation per case that occurs where the formula has cases."""
     drawing = _Drawing(recipe, op)
-    letters = tuple(letter_of(axis) for axis in op.axes)
-    left = Symbol(symbol_of(recipe, op.name), letters)
-    formula = op.step.formula
-    known = _decided(recipe, op, formula.condition) if isinstance(formula, If) else True
-    if isinstance(formula, If) and isinstance(known, bool):
-        formula = formula.then if known else formula.otherwise
-    if not isinstance(formula, If) or isinstance(known, bool):
-        return [Equation((), str(op.name), left, (("=", drawing.expression(formula)),))]
-    condition = Code(drawing.condition(known))
-    return [
-        Equation(
-            (Text("formula.if", {"condition": condition}),),
-            str(op.name),
-            left,
-            (("=", drawing.expression(formula.then)),),
-        ),
-        Equation((Text("formula.else"),), str(op.name), left, (("=", drawing.expression(formula.otherwise)),)),
-    ]
+    left = Symbol(symbol_of(recipe, op.name), tuple(letter_of(axis) for axis in op.axes))
+    out: list[Equation] = []
+    for condition, formula in _cases(recipe, op, op.step.formula):
+        notes: tuple[Text, ...] = ()
+        if condition is not None:
+            said = {"condition": Code(drawing.condition(condition))}
+            notes = (Text("formula.else_if" if out else "formula.if", said),)
+        elif out:
+            notes = (Text("formula.else"),)
+        out.append(Equation(notes, str(op.name), left, (("=", drawing.expression(formula)),)))
+    return out
+
+
+def _cases(recipe: Recipe, op: Op, formula: Expr) -> Iterator[tuple[Condition | None, Expr]]:
+    """Each case that occurs, with its condition; None for the last, which holds where no condition before it does."""
+    while isinstance(formula, If):
+        known = _decided(recipe, op, formula.condition)
+        if not isinstance(known, bool):
+            yield known, formula.then
+        formula = formula.then if known is True else formula.otherwise
+    yield None, formula

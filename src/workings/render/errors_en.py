@@ -122,6 +122,8 @@ WORDS: dict[str, str] = {
     "heads must be a multiple of n_kv_heads.",
     "error.odd-rotary-width": "Rotary position turns dimensions in pairs, but d_k is {d_k}, an odd number. "
     "Make d_k even, or set position to none.",
+    "error.bad-rotary-dim": "Of the {d_k} dimensions of a query or key, {rotary_dim} cannot be rotated: they turn in pairs. "
+    "rotary_dim must be even, at least 2 and at most d_k.",
     "error.too-large": "{what}: {seen} are asked for, {limit} are the most here. They would take about {needed} of memory. "
     "Make the example smaller.",
     "error.too-large.without-needed": "{what}: {seen}, but {limit} is the most here. Make it smaller.",
@@ -135,6 +137,7 @@ WORDS: dict[str, str] = {
     "error.what.layers": "Layers",
     "error.what.window": "Tokens in the window",
     "error.what.position": "Position",
+    "error.what.rotary_dim": "Dimensions that are rotated",
     "error.too-deep": "Lists or tables stand inside each other more than {limit} levels deep. An example needs no more "
     "than three.",
     "error.divide-by-zero": "{address} would divide by 0. Look at the number it divides by.",

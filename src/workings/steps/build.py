@@ -34,7 +34,7 @@ def build(
         cross: keys and values come from a context, not from X.
 
     Raises:
-        ShapeMismatch, WrongRank, HeadsNotGrouped, OddRotaryWidth: shapes that do not fit together.
+        ShapeMismatch, WrongRank, HeadsNotGrouped, OddRotaryWidth, BadRotaryDim: shapes that do not fit together.
         MissingField, FieldConflict: an array that is needed is missing, or two that exclude each other are given.
     """
     counts = {"heads": spec.heads, "kv_heads": spec.kv_heads, "layers": around.layers, "head": spec.heads}
@@ -127,8 +127,10 @@ class Builder:
 
     def _pairs(self) -> int:
         if self.spec.position == "rope":
-            check_rotary(self.sizes["d_k"])
-            return self.sizes["d_k"] // 2
+            turned = check_rotary(self.sizes["d_k"], self.spec.rope.rotary_dim)
+            if turned < self.sizes["d_k"]:
+                self.sizes.fix("rotary_dim", turned, "rotary_dim", ())
+            return turned // 2
         if self.spec.position == "sinusoidal":
             return (self.sizes["d_model"] + 1) // 2
         return 0
@@ -150,8 +152,8 @@ class Builder:
         if self.spec.position == "rope":
             if self.cross:
                 raise FieldConflict(field="rope", other="key_tokens", why="rope-cross")
-            given = self.has("frequency")
-            self.add(of_models.ROPE_ANGLE_GIVEN if given else position.ROPE_ANGLE, Name("angle"))
+            by_base = position.ROPE_ANGLE_PART if "rotary_dim" in self.sizes else position.ROPE_ANGLE
+            self.add(of_models.ROPE_ANGLE_GIVEN if self.has("frequency") else by_base, Name("angle"))
             self.add(self.biased(position.COS, of_models.COS_SCALED, "attention_factor"), Name("cos"))
             self.add(self.biased(position.SIN, of_models.SIN_SCALED, "attention_factor"), Name("sin"))
         if self.spec.position == "alibi" and Name("alibi_slope") not in self.given:
@@ -272,7 +274,7 @@ class Builder:
 
     def _stage(self, letter: str, stage: str, source: Name, name: Name) -> Name:
         if stage == "rotated":
-            step = position.ROTATED[letter, self.spec.rope.pairs]
+            step = position.rotation(letter, self.spec.rope.pairs, self.sizes)
             return self.add(step, name, {f"{letter.lower()}_proj": source})
         renamed = {"token": "key"} if self.cross and letter == "K" else {}
         reads, squares = {"input": source}, qk_norm.MEAN_SQUARE[letter]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from workings.steps.language import (
     Add,
     At,
+    Both,
     Calc,
     Compare,
+    Condition,
     Const,
     Cos,
     Div,
+    Expr,
     If,
     Lookup,
     Mul,
@@ -22,6 +27,7 @@ from workings.steps.language import (
 from workings.steps.step import Step
 
 _SU = "Su et al. 2021, eq. 34"
+_BLACK = "Black et al. 2022, section 2.1.1"
 _VASWANI = "Vaswani et al. 2017, section 3.5"
 _PRESS = "Press et al. 2022, section 3"
 
@@ -42,6 +48,7 @@ def _angle(width: str, source: str) -> Step:
 
 SINUSOIDAL_ANGLE = _angle("d_model", _VASWANI)
 ROPE_ANGLE = _angle("d_k", _SU)
+ROPE_ANGLE_PART = _angle("rotary_dim", _BLACK)
 COS = Step(
     "cos", ("token", "pair"), Cos(At("angle", "token", "pair")), {"en": "cosines", "zh": "余弦"}, "cos θ", _SU, "model"
 )
@@ -71,10 +78,12 @@ POSITIONED = Step(
 )
 
 
-def _rotated(name: str, per: str, title: dict[str, str], pairs: str) -> Step:
-    """Each pair of dimensions turned by the token's angle."""
+def _rotated(name: str, per: str, title: dict[str, str], pairs: str, part: bool) -> Step:
+    """Each pair of dimensions turned by the token's angle; of a ``part`` the dimensions behind it stay as they are."""
     source = f"{name.lower()}_proj"
-    half = Calc("//", Size("d_k"), 2)
+    width = Size("rotary_dim" if part else "d_k")
+    half, within = Calc("//", width, 2), Compare("<", "d_k", width)
+    is_first: Condition
     if pairs == "half":
         is_first = Compare("<", "d_k", half)
         pair, partner_of_first, partner_of_second = (
@@ -83,22 +92,34 @@ def _rotated(name: str, per: str, title: dict[str, str], pairs: str) -> Step:
             Calc("-", "d_k", half),
         )
     else:
-        is_first = Compare("==", Calc("%", "d_k", 2), 0)
+        is_even = Compare("==", Calc("%", "d_k", 2), 0)
+        is_first = Both(within, is_even) if part else is_even
         pair, partner_of_first, partner_of_second = Calc("//", "d_k", 2), Calc("+", "d_k", 1), Calc("-", "d_k", 1)
-    here = Mul(At(source, "token", "d_k"), At("cos", "token", pair))
+    stays = At(source, "token", "d_k")
+    here = Mul(stays, At("cos", "token", pair))
     first = Sub(here, Mul(At(source, "token", partner_of_first), At("sin", "token", pair)))
-    second = Add(here, Mul(At(source, "token", partner_of_second), At("sin", "token", pair)))
-    return Step(name, ("token", "d_k"), If(is_first, first, second), title, name, _SU, per, f"{name}_rotated")
+    second: Expr = Add(here, Mul(At(source, "token", partner_of_second), At("sin", "token", pair)))
+    if part:
+        second = If(within, second, stays)
+    about = f"{name}_rotated" + "_part" * part
+    return Step(name, ("token", "d_k"), If(is_first, first, second), title, name, _BLACK if part else _SU, per, about)
 
 
 ROTATED = {
-    (name, pairs): _rotated(name, per, title, pairs)
+    (name, pairs, part): _rotated(name, per, title, pairs, part)
     for name, per, title in (
         ("Q", "head", {"en": "queries, rotated", "zh": "旋转后的查询"}),
         ("K", "group", {"en": "keys, rotated", "zh": "旋转后的键"}),
     )
     for pairs in ("half", "interleaved")
+    for part in (False, True)
 }
+
+
+def rotation(name: str, pairs: str, sizes: Container[str]) -> Step:
+    """How queries or keys turn: in all their dimensions, or in the first ``rotary_dim`` where there is such a size."""
+    return ROTATED[name, pairs, "rotary_dim" in sizes]
+
 
 # Slopes for a number of heads that is not a power of two: those of the next lower power, then every other one of
 # the next higher (the authors' published code).

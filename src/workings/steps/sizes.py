@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from workings.steps.inputs import GIVEN
 from workings.terms.address import Name
-from workings.terms.errors import HeadsNotGrouped, MissingField, OddRotaryWidth, ShapeMismatch, WrongRank
+from workings.terms.errors import BadRotaryDim, HeadsNotGrouped, MissingField, OddRotaryWidth, ShapeMismatch, WrongRank
 
 # width of a weight matrix -> (number of heads it holds, width of one head)
 WIDTHS = {
@@ -27,7 +27,7 @@ class Sizes:
         self._known = dict(known)
         self._shapes: dict[str, Sequence[int]] = {}
 
-    def __contains__(self, axis: str) -> bool:
+    def __contains__(self, axis: object) -> bool:
         return axis in self._known
 
     def __getitem__(self, axis: str) -> int:
@@ -98,10 +98,15 @@ def axes_of(name: str, self_attention: bool) -> tuple[str, ...]:
     return tuple(same.get(axis, axis) for axis in GIVEN[name].axes)
 
 
-def check_rotary(d_k: int) -> None:
-    """Rotary position pairs dimensions up, so their number must be even."""
-    if d_k % 2:
-        raise OddRotaryWidth(d_k=d_k)
+def check_rotary(d_k: int, rotary_dim: int | None) -> int:
+    """How many dimensions turn. Rotary position pairs them up, so their number must be even."""
+    if rotary_dim is None:
+        if d_k % 2:
+            raise OddRotaryWidth(d_k=d_k)
+        return d_k
+    if rotary_dim % 2 or not 0 < rotary_dim <= d_k:
+        raise BadRotaryDim(rotary_dim=rotary_dim, d_k=d_k)
+    return rotary_dim
 
 
 def shape_of(axes: Iterable[str], sizes: Sizes) -> tuple[int, ...]:

@@ -47,11 +47,15 @@ class Mask:
 
 @record
 class Rope:
-    """Rotary position (Su et al. 2021): which dimensions pair up, and the base of the frequencies."""
+    """Rotary position (Su et al. 2021): which dimensions pair up, and the base of the frequencies.
+
+    ``rotary_dim`` says how many dimensions turn, the first ones; all where it is None.
+    """
 
     pairs: str = "half"
     base: Literal | None = None
     position: Sequence[int] | None = None
+    rotary_dim: int | None = None
 
 
 @record

@@ -175,6 +175,12 @@ class OddRotaryWidth(ExampleError):
     fields = ("d_k",)
 
 
+class BadRotaryDim(ExampleError):
+    """How many dimensions turn is odd, or more than there are."""
+
+    fields = ("rotary_dim", "d_k")
+
+
 class TooLarge(ExampleError):
     fields = ("what", "seen", "limit", "needed")
 

@@ -48,6 +48,16 @@ def test_norms_stand_where_they_are_worked(norm: str, residual: bool, feed_forwa
     assert [line for line in opened(data).splitlines() if "Norm " in line] == [said]
 
 
+def test_how_many_dimensions_turn_is_said() -> None:
+    wide = [[1, 0, 1], [0, 1, 1]]
+    data = {**PROJECTED, "inputs": {**PROJECTED["inputs"], "W_Q": wide, "W_K": wide}}
+    part = {**data, "attention": {"rope": {"rotary_dim": 2}}}
+    assert "of the 3 dimensions of queries and keys the first 2 are rotated" in opened(part)
+    assert "3 个维度中，旋转前 2 个" in opened(part, "zh")
+    whole = {**PROJECTED, "attention": {"rope": {"rotary_dim": 2}}}
+    assert told(whole) == told({**PROJECTED, "attention": {"position": "rope"}})
+
+
 @pytest.mark.parametrize(
     ("attention", "said"),
     [

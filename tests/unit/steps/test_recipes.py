@@ -17,7 +17,7 @@ from workings.steps.build import build
 from workings.steps.expand import Expansion
 from workings.steps.language import At, Cell, Const, If, Lookup, Max, Number, Size, Sum, walk
 from workings.steps.literal import read_literal
-from workings.steps.spec import FEED_FORWARD, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
+from workings.steps.spec import FEED_FORWARD, PAIRS, SOFTMAX, AttentionSpec, BlockSpec, Mask, Rope
 from workings.steps.step import Step
 from workings.terms.address import Address, Name
 from workings.terms.errors import UnknownArray
@@ -42,24 +42,26 @@ _LITERAL = read_literal("2")
 
 
 def _recipe(spec: AttentionSpec, around: BlockSpec, source: str, bias: bool) -> list[Step]:
-    """The steps of a two-layer recipe of one kind, of tokens 2, d_model 2, heads of width 2."""
+    """The steps of a two-layer recipe of one kind, of tokens 2, d_model 2, heads of width 2; 4 where a part turns."""
     heads, tokens, past = spec.heads, 2, 1 if source == "cached" else 0
+    wide = 4 if spec.rope.rotary_dim else 2
     shapes: dict[Name, tuple[int, ...]] = {Name("X"): (tokens, 2), Name("eps"): (), Name("position_base"): ()}
     if spec.position == "sinusoidal":
         del shapes[Name("X")]
         shapes[Name("embedding_table")] = (3, 2)
-    for name, shape in {"W_Q": (2, 2 * heads), "W_K": (2, 2 * heads), "W_V": (2, 2 * heads)}.items():
+    for name, shape in {"W_Q": (2, wide * heads), "W_K": (2, wide * heads), "W_V": (2, 2 * heads)}.items():
         shapes[Name(name)] = shape
         if bias:
             shapes[Name(name.replace("W", "b"))] = shape[1:]
-            shapes |= {Name("q_norm_gain"): (2,), Name("k_norm_gain"): (2,)}
+            shapes |= {Name("q_norm_gain"): (wide,), Name("k_norm_gain"): (wide,)}
     if around.residual:
         shapes |= {Name("W_O"): (2 * heads, 2), Name("W_1"): (2, 3), Name("W_2"): (3, 2), Name("W_gate"): (2, 3)}
         if bias:
             shapes |= {Name("b_O"): (2,), Name("b_1"): (3,), Name("b_2"): (2,)}
     if past:
         places = [None] if heads == 1 else range(heads)
-        shapes |= {Name(f"past_{kind}", head=head): (1, 2) for kind in "KV" for head in places}
+        widths = {"K": wide, "V": 2}
+        shapes |= {Name(f"past_{kind}", head=head): (1, widths[kind]) for kind in "KV" for head in places}
     shapes |= {Name(name): () for name in ("divide_by", "softcap")}
     shapes |= {Name("sink"): (heads,), Name("bias"): (tokens, tokens + past)}
     tables: dict[str, Any] = {"token_id": [0, 2], "position": [0, 1], "allowed": [[1] * 3] * 2}
@@ -82,6 +84,8 @@ def _used() -> list[Step]:
                 found += _recipe(spec, BlockSpec(True, norm, feed_forward=kind, layers=2), source, bias)
     for gain in (False, True):
         found += _recipe(AttentionSpec(qk_norm="rms"), BlockSpec(), "made", gain)
+    for pairs in PAIRS:
+        found += _recipe(AttentionSpec(position="rope", rope=Rope(pairs, rotary_dim=2)), BlockSpec(), "made", False)
     found += _recipe(AttentionSpec(position="alibi", mask=Mask("causal")), BlockSpec(), "made", False)
     return found
 

@@ -169,7 +169,9 @@ def _pairs(pairs: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
     def changes(recipe: Recipe) -> Iterator[Recipe | None]:
         if recipe.spec.position == "rope" and recipe.spec.rope.pairs != pairs:
             yield change(
-                recipe, ("Q", "K"), lambda _, op: position.ROTATED[op.step.name, pairs].formula if _turns(op) else None
+                recipe,
+                ("Q", "K"),
+                lambda _, op: position.rotation(op.step.name, pairs, recipe.sizes).formula if _turns(op) else None,
             )
 
     return changes

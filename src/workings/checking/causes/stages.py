@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import Change, change
 from workings.steps.language import Add, At, Div, Expr, If, Index, Mul, Sqrt, rebuild
-from workings.steps.position import ROTATED
+from workings.steps.position import rotation
 from workings.steps.recipe import Recipe
 from workings.steps.step import Op
 
@@ -22,7 +22,7 @@ def _other_order(recipe: Recipe) -> Iterator[Recipe | None]:
 def _last_stage(recipe: Recipe, op: Op) -> Change | None:
     """The last stage of queries or keys, made from the projection with the two stages in the other order."""
     letter, last = op.step.name, recipe.spec.stages[-1]
-    rotated = ROTATED[letter, recipe.spec.rope.pairs].formula
+    rotated = rotation(letter, recipe.spec.rope.pairs, recipe.sizes).formula
     if not op.step.about.startswith(f"{letter}_{last}") or not isinstance(rotated, If):
         return None
     small = letter.lower()
