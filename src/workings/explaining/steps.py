@@ -34,6 +34,8 @@ def does(numbers: Numbers, step: Step) -> Text:
     about = step.about or step.name
     if about == "ffn_hidden":
         return Text(f"step.{about}.{_change(numbers.trace.recipe.sizes)}")
+    if about.endswith("_rotated_part"):
+        return Text(f"step.{about}", {"rotary_dim": numbers.trace.recipe.sizes["rotary_dim"]})
     if about != "scaled_by_given":
         return Text(f"step.{about}")
     args: dict[str, Inline] = {"divisor": Number(numbers.shown(Address(Name("divide_by"))).text)}
