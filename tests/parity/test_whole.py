@@ -172,6 +172,8 @@ WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "speeds": ("llama-3", {"rope": [{"rope_type": "default", "rope_theta": 10000.0}] * 2}),
     "yarn": ("llama-yarn", {"rope": [{**YARN, "factor": 5.0}] * 2}),
     "attention-factor": ("llama-yarn", {"rope": [{**YARN, "attention_factor": 1.138}] * 2}),
+    "part": ("phi3-partial", {"rope": [{"rope_type": "default", "rope_theta": 10000.0}] * 2}),
+    "part-of-it": ("phi3-partial", {"rope": [{"rope_type": "default", "rope_theta": 10000.0, "rotary_dim": 4}] * 2}),
     "factors": ("llama-longrope", {"rope": [{**LONGROPE, "factors": LONGROPE["short_factor"]}] * 2}),
     "activation": ("gpt2", {"ffn": "gelu"}),
     "place-of-norms": ("gpt2", {"norm": "post-layer"}),

@@ -23,6 +23,7 @@ LONGROPE = {
     **ROPE, "rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 8,
     "short_factor": [1.0, 1.1, 1.3, 1.5], "long_factor": [1.0, 1.5, 2.5, 4.0],
 }  # fmt: skip
+THREE = {"short_factor": [1.0, 1.2, 1.4], "long_factor": [1.0, 2.0, 4.0]}  # of three pairs
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,14 @@ SPEAKING = {
     ),
     "llama-one-head": Speaking("llama", {"num_attention_heads": 1, "num_key_value_heads": 1, "head_dim": 8}),
     "phi3-longrope": Speaking("phi3", {"rope_parameters": LONGROPE, "original_max_position_embeddings": 8}),
+    "phi3-partial": Speaking("phi3", {"rope_parameters": {**ROPE, "partial_rotary_factor": 0.75}}),
+    "phi3-partial-longrope": Speaking(
+        "phi3",
+        {
+            "rope_parameters": {**LONGROPE, **THREE, "partial_rotary_factor": 0.75},
+            "original_max_position_embeddings": 8,
+        },
+    ),
     "phi3-one-head": Speaking("phi3", {"num_attention_heads": 1, "num_key_value_heads": 1, "hidden_size": 8}),
     "gemma-one-key": Speaking("gemma3", {"num_key_value_heads": 1}),
 }

@@ -40,7 +40,7 @@ def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | str:
     act = _first(config, "hidden_act", "hidden_activation", "activation_function")
     ffn = (GATES if block.gated else ACTIVATIONS).get(str(act))
     tokens = int(given["input_ids"].shape[1]) if "input_ids" in given else 0
-    ropes = ropes_of(config, count, tokens) if block.rotated else []
+    ropes = ropes_of(config, count, tokens, partial=block.partial) if block.rotated else []
     shapes = _shapes(loaded, block)
     modules = {name for name, _ in loaded.model.named_modules()}
     if ffn is None or ropes is None:

@@ -52,6 +52,7 @@ class Block:
         gguf: the same in GGUF files.
         gated: whether the feed-forward has a gate.
         rotated: whether positions rotate queries and keys.
+        partial: whether a model's config may let a share of each head's dimensions turn alone.
         qk_norm: as in ``AttentionSpec``.
         scaled: whether the embedding is multiplied by √d_model.
         transform_act: by model_type the activation before the logits, where it is not that of the feed-forward.
@@ -63,6 +64,7 @@ class Block:
     gguf: Mapping[str, Kept] = field(default_factory=dict)
     gated: bool = False
     rotated: bool = False
+    partial: bool = False
     qk_norm: str = "none"
     scaled: bool = False
     transform_act: Mapping[str, str] = field(default_factory=dict)

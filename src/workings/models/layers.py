@@ -14,7 +14,7 @@ from workings.steps import ends, projection
 from workings.steps.build import build
 from workings.steps.inputs import GIVEN
 from workings.steps.recipe import Recipe
-from workings.steps.spec import BlockSpec
+from workings.steps.spec import BlockSpec, Rope
 from workings.steps.step import Array, Op
 from workings.terms.address import Name
 
@@ -30,18 +30,19 @@ def reaches(layer: Layer, around: Mapping[str, Any]) -> bool:
 def layer_recipe(layer: Layer, around: Mapping[str, Any]) -> Recipe:
     """The steps of a whole layer, under the names of the whole model, and at last what enters the next one."""
     tokens, number = int(layer["queries"]), int(layer["layer"])
+    rope = around["rope"][number] if around["rope"] else {}
     spec = replace(
         spec_of(layer),
         heads=int(layer["head_count"]),
         kv_heads=int(layer["kv_head_count"]),
         qk_norm=around["qk_norm"],
-        position="rope" if around["rope"] else "none",
+        position="rope" if rope else "none",
+        rope=Rope(rotary_dim=rope.get("rotary_dim")),
     )
     given = {Name(name): tuple(shape) for name, shape in around["layer"].items()}
     given |= {Name("X"): (tokens, given[Name("W_Q")][0]), Name("eps"): ()}
     given |= {Name(name): () for name in ("divide_by", "softcap") if getattr(spec, name) is not None}
-    if around["rope"]:
-        rope = around["rope"][number]
+    if rope:
         speeds = speeds_of(rope, layer["d_k"])
         given |= {Name("position_base"): ()} if speeds is None else {Name("frequency"): (len(speeds),)}
         given |= {} if attention_factor_of(rope) is None else {Name("attention_factor"): ()}

@@ -61,9 +61,15 @@ def less_1(tensors: Mapping[str, Kept]) -> dict[str, Kept]:
     return {f"{name}_less_1" if name.endswith("_gain") else name: kept for name, kept in tensors.items()}
 
 
-def llama(tensors: Mapping[str, Kept] = TENSORS, gguf: Mapping[str, Kept] = PAIRED, qk_norm: str = "none") -> Block:
+def llama(
+    tensors: Mapping[str, Kept] = TENSORS,
+    gguf: Mapping[str, Kept] = PAIRED,
+    qk_norm: str = "none",
+    *,
+    partial: bool = False,
+) -> Block:
     """A block of the Llama kind: norms by the root mean square before attention and feed-forward, and a gate."""
-    return Block("layers.{n}", "pre-rms", tensors, gguf, gated=True, rotated=True, qk_norm=qk_norm)
+    return Block("layers.{n}", "pre-rms", tensors, gguf, gated=True, rotated=True, partial=partial, qk_norm=qk_norm)
 
 
 def gemma(tensors: Mapping[str, Kept], gguf: Mapping[str, Kept], qk_norm: str = "none") -> Block:

@@ -32,12 +32,13 @@ class Kind:
     fits: Callable[[Rope], bool] = lambda rope: True
 
 
-def ropes_of(config: Any, count: int, tokens: int) -> list[dict[str, Any]] | None:
+def ropes_of(config: Any, count: int, tokens: int, *, partial: bool = False) -> list[dict[str, Any]] | None:
     """Of each layer how positions rotate, as JSON; None where that is a way not told here.
 
     Args:
         count: of layers.
         tokens: how many were read.
+        partial: whether models of the family heed a share of dimensions that turn.
     """
     table = getattr(config, "rope_parameters", None)
     if not isinstance(table, Mapping):
@@ -53,7 +54,10 @@ def ropes_of(config: Any, count: int, tokens: int) -> list[dict[str, Any]] | Non
             one |= _factors(found, tokens)
         if one.get("rope_type") == "dynamic":
             one |= {"tokens": tokens, PLACES: getattr(config, PLACES, None)}
-        if one.get("partial_rotary_factor", 1) != 1 or not is_rope(one):
+        share = one.pop("partial_rotary_factor", 1)
+        if share != 1:
+            one["rotary_dim"] = _share(config, share) if partial else None
+        if not is_rope(one):
             return None
         out.append(one)
     return out if len(out) == count else None
@@ -66,6 +70,12 @@ def _factors(found: Rope, tokens: int) -> dict[str, Any]:
         return {}
     factors = found.get("long_factor" if tokens > length else "short_factor")
     return {"factors": list(factors)} if isinstance(factors, (list, tuple)) else {}
+
+
+def _share(config: Any, share: Any) -> int | None:
+    """How many dimensions of a head turn; None where that is not told."""
+    width = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    return int(width * share) if _is_positive(share) and share < 1 else None
 
 
 def settle(model: Any, tokens: int) -> None:
@@ -96,7 +106,12 @@ def is_rope(seen: Any) -> bool:
     known = all(_is_positive(seen[name]) for name in kind.known if name in seen)
     lists = (seen.get(name) for name in kind.lists)
     listed = all(isinstance(one, list) and all(map(_is_positive, one)) for one in lists)
-    return needed and known and listed and kind.fits(seen)
+    return needed and known and listed and _turns(seen.get("rotary_dim", 2)) and kind.fits(seen)
+
+
+def _turns(seen: Any) -> bool:
+    """Whether so many dimensions can turn, in pairs."""
+    return type(seen) is int and seen > 0 and seen % 2 == 0
 
 
 def _is_positive(seen: Any) -> bool:
@@ -108,8 +123,8 @@ def speeds_of(rope: Rope, d_k: int) -> list[float] | None:
     change = KINDS[str(rope.get("rope_type", "default"))].speeds
     if change is None:
         return None
-    base = float(rope["rope_theta"])
-    return change([base ** (-2 * pair / d_k) for pair in range(d_k // 2)], rope)
+    base, width = float(rope["rope_theta"]), min(rope.get("rotary_dim", d_k), d_k)
+    return change([base ** (-2 * pair / width) for pair in range(width // 2)], rope)
 
 
 def attention_factor_of(rope: Rope) -> float | None:

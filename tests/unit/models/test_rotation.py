@@ -17,11 +17,14 @@ from tests.support.tiny_models import build, inputs_of
 from workings.models.record import Wish, record
 from workings.models.recording import Recording
 from workings.models.rotation import attention_factor_of, is_rope, ropes_of, speeds_of
-from workings.terms.errors import ShapeMismatch
+from workings.terms.errors import BadRotaryDim, ShapeMismatch
 from workings.terms.files import RECORDING
 
 D_K = 16
-LISTS = {"short_factor": [1 + pair / 10 for pair in range(8)], "long_factor": [1 + pair for pair in range(8)]}
+LISTS: dict[str, list[float]] = {
+    "short_factor": [1 + pair / 10 for pair in range(8)],
+    "long_factor": [1 + pair for pair in range(8)],
+}
 LINEAR = {**ROPE, "rope_type": "linear", "factor": 4.0}
 LONG = {**LONGROPE, **LISTS}
 DYNAMIC = {**ROPE, "rope_type": "dynamic", "factor": 2.0}
@@ -56,18 +59,20 @@ def _config(way: dict[str, Any]) -> Any:
     return LlamaConfig(**sizes, rope_parameters=table, max_position_embeddings=places)
 
 
-@pytest.mark.parametrize("name", WAYS)
-def test_speeds_and_factors_are_those_of_transformers(name: str) -> None:
-    """It works in float32."""
+@pytest.mark.parametrize(("name", "turned"), [*product(WAYS, (16, 12))])
+def test_speeds_and_factors_are_those_of_transformers(name: str, turned: int) -> None:
+    """It works in float32. Of all dimensions, and of three quarters."""
     from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
-    config = _config(WAYS[name])
+    part = {kind: factors[: turned // 2] for kind, factors in LISTS.items() if kind in WAYS[name]}
+    config = _config({**WAYS[name], **part, "partial_rotary_factor": turned / D_K})
     theirs, factor = ROPE_INIT_FUNCTIONS[WAYS[name]["rope_type"]](config, seq_len=TOKENS)
-    ropes = ropes_of(config, 2, TOKENS)
+    ropes = ropes_of(config, 2, TOKENS, partial=True)
     assert ropes is not None
     assert len(ropes) == 2
     told = json.loads(json.dumps(ropes[1]))
     assert is_rope(told)
+    assert told.get("rotary_dim", D_K) == turned == 2 * len(theirs)
     assert speeds_of(told, D_K) == pytest.approx(theirs.tolist(), rel=1e-6)
     assert (attention_factor_of(told) or 1) == pytest.approx(factor, rel=1e-12)
 
@@ -80,6 +85,8 @@ TELLS_NOTHING: dict[str, Any] = {
     "word": {**YARN, "beta_fast": "4"}, "tiny": {**YARN, "beta_slow": 1e-300}, "no-list": LONGROPE,
     "no-numbers": {**LONGROPE, "factors": [1.0, "2"]}, "minus": {**LONGROPE, "factors": [1.0, -2.0]},
     "length": {**LONGROPE, "factors": [1.0], "original_max_position_embeddings": 1},
+    "odd": {**ROPE, "rotary_dim": 3}, "none-turn": {**ROPE, "rotary_dim": 0}, "half-one": {**ROPE, "rotary_dim": 2.0},
+    "flag": {**ROPE, "rotary_dim": True}, "untold": {**ROPE, "rotary_dim": None},
 }  # fmt: skip
 
 
@@ -92,6 +99,13 @@ def test_a_way_that_is_not_declared_is_not_told() -> None:
     config = _config(ROPE)
     config.rope_parameters["rope_type"] = "proportional"
     assert ropes_of(config, 2, TOKENS) is None
+
+
+@pytest.mark.parametrize(("share", "partial"), [(0.5, False), (0.2, True), (0.0, True), (1.5, True), ("a", True)])
+def test_a_share_that_a_family_does_not_heed_or_that_cannot_turn_is_not_told(share: Any, partial: bool) -> None:
+    config = _config(ROPE)
+    config.rope_parameters["partial_rotary_factor"] = share
+    assert ropes_of(config, 2, TOKENS, partial=partial) is None
 
 
 @pytest.mark.parametrize(("family", "rope"), [*product(["llama", "gemma3"], BY_LENGTH), ("phi3", "longrope")])
@@ -131,6 +145,19 @@ def test_more_factors_or_fewer_than_pairs(count: int, tmp_path: Path) -> None:
         rope["factors"] = [1.0] * count
     (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(ShapeMismatch):
+        w.recorded(out).number("L1.cos[5,1]")
+
+
+@pytest.mark.parametrize("count", [10, 2**60])
+def test_a_recording_of_which_more_dimensions_turn_than_there_are(count: int, tmp_path: Path) -> None:
+    name = "phi3-partial-longrope"
+    out = Path(record(speaking(name, tmp_path), tmp_path / "out", Wish(inputs=inputs_of("phi3", 12))))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
+    assert [rope["rotary_dim"] for rope in told["around"]["rope"]] == [6, 6]
+    for rope in told["around"]["rope"]:
+        rope["rotary_dim"] = count
+    (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(BadRotaryDim):
         w.recorded(out).number("L1.cos[5,1]")
 
 

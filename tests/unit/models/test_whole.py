@@ -245,7 +245,7 @@ def test_parts_of_fused_matrices(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("family", "changes", "lacking"),
     [
-        ("phi3", {"rope_parameters": {"rope_theta": 10000.0, "partial_rotary_factor": 0.5}}, "rotation"),
+        ("phi3", {"rope_parameters": {"rope_theta": 10000.0, "partial_rotary_factor": 0.4}}, "rotation"),
         ("llama", {"hidden_act": "relu6"}, "activation"),
         ("gpt_neox", {}, "family"),
     ],

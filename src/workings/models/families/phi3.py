@@ -1,4 +1,7 @@
-"""Phi-3: as Llama, with one matrix whose rows are [Q; K; V] by the sizes of grouped heads, and one of gate and up."""
+"""Phi-3 and Phi-4-mini: as Llama, with rows [Q; K; V] by the sizes of grouped heads in one matrix, gate and up in one.
+
+Some rotate the first dimensions of each head alone.
+"""
 
 from workings.models.family import Family, Kept
 from workings.models.llama_kind import GGUF, TENSORS, llama
@@ -24,5 +27,6 @@ FAMILY = Family(
     block=llama(
         {**TENSORS, **_fused("layers.{n}.self_attn.qkv_proj.weight", "layers.{n}.mlp.gate_up_proj.weight")},
         {**GGUF, **_fused("blk.{n}.attn_qkv.weight", "blk.{n}.ffn_up.weight")},
+        partial=True,
     ),
 )
