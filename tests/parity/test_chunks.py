@@ -29,7 +29,9 @@ DECODERS = (
     "deepseek_v3",
 )  # fmt: skip
 SINGLE = ("gpt_oss", "deepseek_v3")  # whose experts know no float64
-REACHED = ("llama", "mistral", "gpt2", "qwen2", "qwen3", "gemma2", "gemma3", "phi3")  # whose layers are told whole
+REACHED = (
+    "llama", "mistral", "gpt2", "gpt_neox", "qwen2", "qwen3", "gemma2", "gemma3", "phi3",
+)  # fmt: skip  # whose layers are told whole
 APART = ("tensors", "rows", "scores")
 TOKENS = 23
 IDS = np.random.default_rng(1).integers(3, 20, (1, TOKENS))

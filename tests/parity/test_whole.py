@@ -52,12 +52,19 @@ GPT2 = {
     "norm1": "ln_1", "concat": "attn.c_proj<", "output": "attn.c_proj", "residual1": "ln_2<", "norm2": "ln_2",
     "ffn_hidden": "mlp.c_fc", "ffn_act": "mlp.c_proj<", "ffn_output": "mlp.c_proj",
 }  # fmt: skip
+NEOX = {
+    "norm1": "input_layernorm", "concat": "attention.dense<", "output": "attention.dense",
+    "norm2": "post_attention_layernorm", "ffn_hidden": "mlp.dense_h_to_4h", "ffn_act": "mlp.dense_4h_to_h<",
+    "ffn_output": "mlp.dense_4h_to_h",
+}  # fmt: skip
 MODULES = {
+    "gpt_neox": ("layers.{}", NEOX),
     "bert": ("encoder.layer.{}", BERT), "roberta": ("encoder.layer.{}", BERT), "gpt2": ("h.{}", GPT2),
     "phi3": ("layers.{}", PHI3), "gemma2": ("layers.{}", GEMMA), "gemma3": ("layers.{}", GEMMA),
 }  # fmt: skip
-FIRST = {"bert": "embeddings", "roberta": "embeddings"}
+FIRST = {"bert": "embeddings", "roberta": "embeddings", "gpt2": "wte", "gpt_neox": "embed_in"}
 LAST = {
+    "gpt_neox": {"final_norm": "final_layer_norm"},
     "gpt2": {"final_norm": "ln_f"},
     "bert": {
         "transform": "cls.predictions.transform.dense", "transform_act": "cls.predictions.transform.LayerNorm<",
@@ -150,7 +157,7 @@ def test_both_ends_are_those_of_the_model(name: str, tmp_path: Path) -> None:
     beginning, ending = pair.whole.beginning, pair.whole.ending
     assert beginning is not None
     assert ending is not None
-    first = pair.theirs[FIRST.get(pair.family, "wte" if pair.family == "gpt2" else "embed_tokens")]
+    first = pair.theirs[FIRST.get(pair.family, "embed_tokens")]
     if pair.family == "gpt2":
         first = first + pair.theirs["wpe"]
     engines = Engines(beginning, beginning.recipe, beginning.exact)
@@ -174,6 +181,8 @@ WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     "attention-factor": ("llama-yarn", {"rope": [{**YARN, "attention_factor": 1.138}] * 2}),
     "part": ("phi3-partial", {"rope": [{"rope_type": "default", "rope_theta": 10000.0}] * 2}),
     "part-of-it": ("phi3-partial", {"rope": [{"rope_type": "default", "rope_theta": 10000.0, "rotary_dim": 4}] * 2}),
+    "in-turn": ("gpt_neox", {"parallel": False}),
+    "side-by-side": ("gpt_neox-in-turn", {"parallel": True}),
     "factors": ("llama-longrope", {"rope": [{**LONGROPE, "factors": LONGROPE["short_factor"]}] * 2}),
     "activation": ("gpt2", {"ffn": "gelu"}),
     "place-of-norms": ("gpt2", {"norm": "post-layer"}),
@@ -197,7 +206,7 @@ def test_a_wrong_fact_is_noticed(fact: str, tmp_path: Path) -> None:
     assert max(ratios) > 1
 
 
-@pytest.mark.parametrize("name", ["bert", "gpt2", "qwen3", "gemma2"])
+@pytest.mark.parametrize("name", ["bert", "gpt2", "qwen3", "gemma2", "gpt_neox-half"])
 def test_bounds_hold(name: str, tmp_path: Path) -> None:
     """Every cell of a layer lies within its bound of the ball that surely holds the true number."""
     stretch = Pair(name, tmp_path).layer(1)

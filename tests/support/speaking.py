@@ -44,7 +44,7 @@ class Speaking:
 SPEAKING = {
     **{
         name: Speaking(name)
-        for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2", "phi3")
+        for name in ("bert", "roberta", "gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2", "phi3", "gpt_neox")
     },
     "bert-untied": Speaking("bert", {"tie_word_embeddings": False, "hidden_act": "gelu_new", "vocab_size": 300}),
     "bert-silent": Speaking("bert", head=False),
@@ -76,6 +76,11 @@ SPEAKING = {
         },
     ),
     "phi3-one-head": Speaking("phi3", {"num_attention_heads": 1, "num_key_value_heads": 1, "hidden_size": 8}),
+    "gpt_neox-half": Speaking(
+        "gpt_neox", {"rope_parameters": {**YARN, "partial_rotary_factor": 0.5}, "hidden_act": "gelu_fast"}
+    ),
+    "gpt_neox-in-turn": Speaking("gpt_neox", {"use_parallel_residual": False, "tie_word_embeddings": True}),
+    "gpt_neox-no-biases": Speaking("gpt_neox", {"attention_bias": False}),
     "gemma-one-key": Speaking("gemma3", {"num_key_value_heads": 1}),
 }
 

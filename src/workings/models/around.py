@@ -14,7 +14,7 @@ from workings.steps.spec import FEED_FORWARD, NORMS, QK_NORMS
 from workings.terms.files import RECORDING
 from workings.terms.model_errors import RecordingDamaged
 
-PREFIXES = ("", "model.", "transformer.", "bert.", "roberta.", "language_model.", "model.language_model.")
+PREFIXES = ("", "model.", "transformer.", "gpt_neox.", "bert.", "roberta.", "language_model.", "model.language_model.")
 OWN_PLACES = ("roberta", "xlm-roberta")  # their first place is the one behind that of padding
 ACTIVATIONS = {
     "relu": "relu",
@@ -62,6 +62,7 @@ def told_of(loaded: Loaded, given: Mapping[str, Any]) -> dict[str, Any] | str:
         "qk_norm": block.qk_norm,
         "rope": ropes,
         "scaled": block.scaled,
+        "parallel": bool(getattr(config, block.parallel, False)) if block.parallel else False,
         "softcap": getattr(config, "final_logit_softcapping", None),
         "tied": tied,
         "transform_act": block.transform_act.get(kind, ffn) if transforms else "",
@@ -92,6 +93,8 @@ def around_of(told: Mapping[str, Any], path: str) -> Mapping[str, Any]:
     around = told.get("around")
     if around is None:
         return {}
+    if isinstance(around, dict):
+        around = {**LATER, **around}
     if not isinstance(around, dict) or not all(name in around and is_(around[name]) for name, is_ in FIELDS.items()):
         raise RecordingDamaged(path=path, name=RECORDING, flaw="index")
     if around["rope"] and len(around["rope"]) != around["count"]:
@@ -167,6 +170,7 @@ def _first(config: Any, *names: str) -> Any:
     return next((value for name in names if (value := getattr(config, name, None)) is not None), None)
 
 
+LATER = {"parallel": False}  # fields that earlier recordings lack, and what that means
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "count": _is_whole,
     "norm": lambda seen: seen in (*NORMS, "sandwich-rms"),
@@ -175,6 +179,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "qk_norm": lambda seen: seen in QK_NORMS,
     "rope": _are_ropes,
     "scaled": lambda seen: isinstance(seen, bool),
+    "parallel": lambda seen: isinstance(seen, bool),
     "softcap": lambda seen: seen is None or (_is_number(seen) and seen > 0),
     "tied": lambda seen: isinstance(seen, bool),
     "transform_act": lambda seen: seen in ("", *ACTIVATIONS.values()),

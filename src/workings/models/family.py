@@ -20,6 +20,7 @@ class Kept:
         turned: whether it lies as out × in, as torch's Linear has it.
         part: which of the parts, side by side, of what is made by it, and a letter for the width of each: ``q`` and
             ``k`` go by how many heads of queries and of keys there are, any others are as wide as each other.
+        each: ``q`` or ``k`` where the parts stand side by side within what is made for each of these heads.
         pairs: ``q`` or ``k`` where the rows of each head stand in pairs (2i, 2i+1) that are (i, i + d/2) to us.
         also: other names that files have for it.
     """
@@ -27,6 +28,7 @@ class Kept:
     name: str
     turned: bool = False
     part: tuple[int, str] = (0, "-")
+    each: str = ""
     pairs: str = ""
     also: tuple[str, ...] = ()
 
@@ -55,6 +57,7 @@ class Block:
         partial: whether a model's config may let a share of each head's dimensions turn alone.
         qk_norm: as in ``AttentionSpec``.
         scaled: whether the embedding is multiplied by √d_model.
+        parallel: the field of a model's config that says whether attention and feed-forward stand side by side.
         transform_act: by model_type the activation before the logits, where it is not that of the feed-forward.
     """
 
@@ -67,6 +70,7 @@ class Block:
     partial: bool = False
     qk_norm: str = "none"
     scaled: bool = False
+    parallel: str = ""
     transform_act: Mapping[str, str] = field(default_factory=dict)
 
 

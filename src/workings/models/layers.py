@@ -47,7 +47,7 @@ def layer_recipe(layer: Layer, around: Mapping[str, Any]) -> Recipe:
         given |= {Name("position_base"): ()} if speeds is None else {Name("frequency"): (len(speeds),)}
         given |= {} if attention_factor_of(rope) is None else {Name("attention_factor"): ()}
     tables = {"position": places(around, tokens)}
-    block = BlockSpec(residual=True, norm=around["norm"], feed_forward=around["ffn"])
+    block = BlockSpec(True, around["norm"], around["ffn"], parallel=around["parallel"])
     plain = build(spec, block, given, {"token": tokens, "key": tokens, "past": 0}, tables)
     renamed = _renamed(plain, layer)
     last, following = renamed.ops[-1], Name("X", number + 1)

@@ -128,10 +128,15 @@ class Weight:
     def whole(self) -> Floats:
         """The array, float64, read-only."""
         kept, (weights, tensor) = self._kept(), self._found()
-        before, wide, _ = kept.share(self._heads)
+        before, wide, parts = kept.share(self._heads)
         begin = self.shape[-1] // wide * before
         by_rows = kept.turned or len(self.shape) == 1  # what it makes lies along its first axis
-        found = weights.rows(tensor, *((begin, begin + self.shape[-1]) if by_rows else (0, self.shape[0])))
+        if kept.each:
+            found = weights.rows(tensor, 0, self.shape[-1] // wide * parts)
+            found = found.reshape(self._heads[kept.each], parts, -1, *found.shape[1:])[:, before : before + wide]
+            found = found.reshape(-1, *found.shape[3:])
+        else:
+            found = weights.rows(tensor, *((begin, begin + self.shape[-1]) if by_rows else (0, self.shape[0])))
         if kept.pairs:
             found = found.reshape(self._heads[kept.pairs], -1, 2, *found.shape[1:]).swapaxes(1, 2).reshape(found.shape)
         found = found.T if kept.turned else found if by_rows else found[:, begin : begin + self.shape[-1]]

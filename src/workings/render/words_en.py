@@ -124,6 +124,7 @@ WORDS: dict[str, str] = {
     "step.output": "The heads' outputs times the output weights: back to the model's width.",
     "step.output_same": "There are no output weights: the output is what the heads made.",
     "step.residual": "What went in is added to what came out, so that nothing is lost.",
+    "step.residual_parallel": "Attention and feed-forward both read what enters the layer, and what each makes is added to it.",
     "step.norm_mean": "The mean of each token's vector.",
     "step.norm_variance": "The mean squared distance from that mean (divided by n, not n − 1).",
     "step.norm_mean_square": "The mean of the squares of each token's vector.",

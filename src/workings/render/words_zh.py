@@ -124,6 +124,7 @@ WORDS: dict[str, str] = {
     "step.output": "各头的输出乘以输出权重：回到模型的宽度。",
     "step.output_same": "没有输出权重：输出就是各头的结果。",
     "step.residual": "把进来的加到出来的上面，什么也不丢。",
+    "step.residual_parallel": "注意力和前馈都读进入这一层的向量，两者的结果都加到它上面。",
     "step.norm_mean": "每个词的向量的均值。",
     "step.norm_variance": "与均值之差的平方的平均（除以 n，不是 n − 1）。",
     "step.norm_mean_square": "每个词的向量的平方的平均。",

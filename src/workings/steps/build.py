@@ -172,6 +172,10 @@ class Builder:
             return out
         if residual or norm != "none" or self.around.feed_forward != "none" or self.around.layers > 1:
             self.sizes.fix("d_model", self.sizes["d_model" if self.has("W_O") else "concat"], "output", (), "output")
+        if self.around.parallel and x is not None:
+            change = self._feed_forward(self.norm("norm2", x))
+            reads = {"before": x, "change": out, "beside": change}
+            return self.add(of_models.RESIDUAL_PARALLEL, self.here("residual1"), reads)
         if sandwich:
             out = self.norm("norm2", out)
         if residual:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.steps.block import FFN_GATE
+from workings.steps.block import FFN_GATE, RESIDUAL
 from workings.steps.language import Add, At, Const, Div, Lookup, Mul, Number, Size, Sqrt, Sum, Tanh
 from workings.steps.loss import LOGITS
 from workings.steps.position import COS, SIN
@@ -107,6 +107,12 @@ GAIN = Step(
     symbol="γ",
     source="Gemma Team 2024 (Gemma 2); its published code",
     per="layer",
+)
+RESIDUAL_PARALLEL = replace(
+    RESIDUAL,
+    formula=Add(RESIDUAL.formula, At("beside", "token", "d_model")),
+    source="Black et al. 2022, section 2.1.2",
+    about="residual_parallel",
 )
 ROPE_ANGLE_GIVEN = Step(
     "angle",

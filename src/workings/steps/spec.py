@@ -96,7 +96,8 @@ class BlockSpec:
     """What surrounds attention in one layer, and how many layers there are.
 
     Beyond what an example may say, ``norm`` may be ``sandwich-rms``: before and after attention, before and after the
-    feed-forward, each of the latter ahead of its residual.
+    feed-forward, each of the latter ahead of its residual. And the two may be ``parallel``: the feed-forward reads what
+    enters the layer, as attention does, each behind a norm of its own, and one residual adds both.
     ``learn`` asks for what follows: the loss of the next words, all gradients, and the weights after one step.
     """
 
@@ -105,3 +106,4 @@ class BlockSpec:
     feed_forward: str = "none"
     layers: int = 1
     learn: bool = False
+    parallel: bool = False

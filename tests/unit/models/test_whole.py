@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 
 import workings as w
 from tests.support.real_models import minilm
+from tests.support.speaking import speaking
 from tests.support.tiny_gguf import VOCABULARY, write_gguf
 from tests.support.tiny_models import build, inputs_of, saved
 from workings.models.record import Wish, record
@@ -24,6 +26,7 @@ from workings.terms.errors import UnknownArray
 from workings.terms.files import RECORDING
 from workings.terms.model_errors import ModelChanged, ModelFile, ModelMoved, NotReached, NotRecorded, RecordingDamaged
 
+FUSED = "attention.query_key_value"
 TEXT = "The cat ate because it was hungry."
 
 
@@ -160,6 +163,7 @@ def test_half_a_type_is_kept_to(tmp_path: Path) -> None:
 
 BROKEN: dict[str, Any] = {
     "around": 3, "count": -1, "norm": "x", "eps": "1", "ffn": None, "qk_norm": "x", "rope": [{}], "scaled": 1,
+    "parallel": None,
     "transform_act": "swiglu", "softcap": 0, "tied": None, "prefix": 1, "layer": {"W_Q": [32]}, "model": {},
     "first_place": -1, "types": [-1],
 }  # fmt: skip
@@ -242,12 +246,38 @@ def test_parts_of_fused_matrices(kind: str, tmp_path: Path) -> None:
         assert abs(worked - float(number)) < 1e-4 * max(1.0, abs(worked)), address
 
 
+def test_parts_of_each_head(tmp_path: Path) -> None:
+    """GPT-NeoX has Q, K and V of each head side by side."""
+    model = speaking("gpt_neox", tmp_path)
+    run = w.recorded(record(model, tmp_path / "out", Wish(inputs=inputs_of("gpt_neox"), dtype="float64")))
+    with safe_open(model / "model.safetensors", "pt") as held:
+        fused = {kind: held.get_tensor(f"gpt_neox.layers.1.{FUSED}.{kind}") for kind in ("weight", "bias")}
+    weights, biases = fused["weight"].view(4, 3, 8, 32), fused["bias"].view(4, 3, 8)
+    for place, letter in enumerate("QKV"):
+        for head, row, column in ((0, 0, 0), (1, 7, 3), (3, 5, 31)):
+            at = 8 * head + row
+            assert float(run[f"L1.W_{letter}[{column},{at}]"]) == float(weights[head, place, row, column])
+            assert float(run[f"L1.b_{letter}[{at}]"]) == float(biases[head, place, row])
+    made = run.number("L1.residual1[5,3]").inputs
+    assert [number.address for number in made] == [f"L1.{name}[5,3]" for name in ("X", "output", "ffn_output")]
+
+
+def test_a_recording_of_an_earlier_version(tiny: Path, tmp_path: Path) -> None:
+    """It says nothing of layers that do two things side by side."""
+    out = Path(shutil.copytree(tiny, tmp_path / "out"))
+    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    assert told["around"].pop("parallel") is False
+    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    for address in ("L1.norm2[5,3]", "L2.X[5,3]"):
+        assert str(w.recorded(out).number(address)) == str(w.recorded(tiny).number(address))
+
+
 @pytest.mark.parametrize(
     ("family", "changes", "lacking"),
     [
         ("phi3", {"rope_parameters": {"rope_theta": 10000.0, "partial_rotary_factor": 0.4}}, "rotation"),
         ("llama", {"hidden_act": "relu6"}, "activation"),
-        ("gpt_neox", {}, "family"),
+        ("opt", {}, "family"),
     ],
 )
 def test_why_a_layer_is_not_told(family: str, changes: dict[str, Any], lacking: str, tmp_path: Path) -> None:
