@@ -18,7 +18,10 @@ from tests.support.real_models import minilm
 from tests.support.speaking import speaking
 from tests.support.tiny_gguf import VOCABULARY, write_gguf
 from tests.support.tiny_models import build, inputs_of, saved
+from tools.file_list import ROOT
+from workings.models.families import families
 from workings.models.record import Wish, record
+from workings.models.rotation import KINDS
 from workings.models.store import Store
 from workings.models.stream import Streams
 from workings.render.words import LANGUAGES, Words
@@ -246,6 +249,14 @@ def test_parts_of_fused_matrices(kind: str, tmp_path: Path) -> None:
         assert abs(worked - float(number)) < 1e-4 * max(1.0, abs(worked)), address
 
 
+@pytest.mark.parametrize("page", ["docs/recordings.md", "docs/recordings.zh.md"])
+def test_the_families_that_are_told_whole_are_listed(page: str) -> None:
+    told = {family.name for family in families().values() if family.block is not None}
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert [name for name in sorted(told) if name not in text] == []
+    assert [name for name in KINDS if f"`{name}`" not in text and name != "default"] == []
+
+
 def test_parts_of_each_head(tmp_path: Path) -> None:
     """GPT-NeoX has Q, K and V of each head side by side."""
     model = speaking("gpt_neox", tmp_path)
@@ -265,9 +276,9 @@ def test_parts_of_each_head(tmp_path: Path) -> None:
 def test_a_recording_of_an_earlier_version(tiny: Path, tmp_path: Path) -> None:
     """It says nothing of layers that do two things side by side."""
     out = Path(shutil.copytree(tiny, tmp_path / "out"))
-    told = json.loads((out / INDEX).read_text(encoding="utf-8"))
+    told = json.loads((out / RECORDING).read_text(encoding="utf-8"))
     assert told["around"].pop("parallel") is False
-    (out / INDEX).write_text(json.dumps(told), encoding="utf-8")
+    (out / RECORDING).write_text(json.dumps(told), encoding="utf-8")
     for address in ("L1.norm2[5,3]", "L2.X[5,3]"):
         assert str(w.recorded(out).number(address)) == str(w.recorded(tiny).number(address))
 
