@@ -19,7 +19,14 @@ DOCUMENTS = [
     for at, target in enumerate(TARGETS)
     for lang in ([LANGUAGES[at % 2]] if example == LONG else LANGUAGES)
 ]
-VIEWS: list[dict[str, Any]] = [{"precision": 1}, {"precision": 2}, {"precision": 3}, {"carry": 2}, {"carry": 3}]
+VIEWS: list[dict[str, Any]] = [
+    {"precision": 0},
+    {"precision": 1},
+    {"precision": 2},
+    {"precision": 3},
+    {"carry": 2},
+    {"carry": 3},
+]
 VIEWED = [  # each view of each example by one target in one language, all of them in turn
     (example, view, LANGUAGES[(at + step) % 2], list(TARGETS)[(at + step // 2) % len(TARGETS)])
     for at, example in enumerate(library.names())
@@ -46,6 +53,27 @@ def test_nothing_is_wrong_with_the_digits_asked_for(example: str, view: dict[str
     report = judged(text(example, lang, target, show, **view), target)
     assert _bad(report) == []
     assert len(report.claims) > MOST_OF * known()[example, lang][target].claims or example == LONG
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("example", SHORT)
+def test_whole_numbers_are_read_as_rounded_where_a_page_says_so(example: str, lang: str, target: str) -> None:
+    report = judged(text(example, lang, target, precision=0), target)
+    assert _bad(report) == []
+    if known()[example, lang][target].bound:
+        assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_slip_among_rounded_whole_numbers_is_found(lang: str, target: str) -> None:
+    source = text("kitten", lang, target, precision=0)
+    for name in ("score", "scaled", "exp", "weight", "head_output"):
+        claims = [c for c in judged(source, target).claims if c.address is not None and not c.expression]
+        start, stop = next(c.number.span[:2] for c in claims if c.address is not None and c.address.array.name == name)
+        report = judged(f"{source[:start]}9{source[stop:]}", target)
+        assert [str(c.address) for c in report.claims if c.verdict is Verdict.WRONG] == [f"{name}[0,0]"]
 
 
 ROOTS: dict[str, Any] = {

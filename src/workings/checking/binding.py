@@ -405,7 +405,7 @@ class Binder:
     def _claim(self, number: Num, cell: Expr, said: str, *, approximate: bool, sure: bool) -> None:
         if self.setting.is_input(number) or not isinstance(cell, Cell):
             return
-        address = cell.address
+        address, number = cell.address, self.setting.as_meant(number)
         printed = shown(number, approximate=approximate)
         judgement, divisor = self._judged(address, printed, sure=sure)
         if sure and judgement.verdict is Verdict.WRONG and address.array.name == LOCAL:

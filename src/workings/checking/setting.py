@@ -45,6 +45,13 @@ DIVIDED = re.compile(r"(?:divided\s+by|除以)[\s$(\\]*(√|sqrt[({])?\s*([0-9]+
 NEAR = 60  # characters before "divided by" that name what is divided
 SCORES = re.compile(r"score|scal|logit|得分|分数|缩放", re.IGNORECASE)
 NEAR_ROOT = Fraction(1, 10)
+WHOLE = re.compile(  # said of what a document prints, not of its percentages or of one number
+    r"\b(?:results|numbers|values|entries)\s+(?:\w+\s+){0,4}?round(?:ed)?\s+(?:off\s+)?to\s+"
+    r"(?:whole\s+numbers|integers|the\s+nearest\s+(?:whole\s+number|integer))\b"
+    r"|(?:结果|数值|数字|数)(?:都|均|皆|一律|全部)?(?:四舍五入|舍入|保留|取)(?:到|为|成|至)?(?:最近的|最接近的)?整数",
+    re.IGNORECASE,
+)
+UNIT = Fraction(1, 2)
 MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand over many statements
 LISTED = re.compile(
     r"(?:\brows?|\btokens?|\bwords?|行|词|词元)(?=\s*(?::|：|=|are\b|为|是)?[\s(（]*([^()（）:：]+))", re.IGNORECASE
@@ -78,6 +85,7 @@ class Setting:
         meant: the text of a rounded input -> what the document puts in for it.
         foreign: whether the document names steps before its weights that one head by itself does not have.
         shifted: whether its softmax subtracts each row's maximum, as it says by the address of that step.
+        whole: whether the document says that its results are rounded to whole numbers.
         example: None until it is worked, and where the inputs make no recipe.
     """
 
@@ -95,11 +103,18 @@ class Setting:
     meant: dict[str, str] = field(default_factory=dict)
     foreign: bool = False
     shifted: bool = False
+    whole: bool = False
     example: Example | None = None
 
     def is_input(self, number: Num) -> bool:
         """Whether a printed number is one of the inputs."""
         return (number.span.cell, number.span.start) in self.where
+
+    def as_meant(self, number: Num) -> Num:
+        """A printed result as the document means it: a whole one is rounded where it says so, else as it stands."""
+        if not self.whole or number.half or number.infinite or number.value.denominator > 1:
+            return number
+        return number._replace(half=UNIT)
 
     def is_by_order(self, words: tuple[str, ...]) -> bool:
         """Whether words are those of the rows by the order of a list alone: nothing else in the document says so."""
@@ -151,6 +166,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     named = _addressed(statements)
     setting.foreign = not named <= SIMPLE
     setting.shifted = "exp_shifted" in named
+    setting.whole = WHOLE.search(text) is not None
     setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
     _forget_what_follows(setting)
     return setting

@@ -19,7 +19,10 @@ def opening(trace: Trace, numbers: Numbers) -> list[Block]:
     comments = tuple(Named(comment) for comment in trace.source.comments)
     if comments:
         blocks.append(Paragraph(comments))
-    blocks.append(Paragraph(tuple(setting(trace, numbers))))
+    said = setting(trace, numbers)
+    if numbers.precision.places == 0:
+        said.append(Text("setting.whole"))  # a whole number alone says nothing of being rounded
+    blocks.append(Paragraph(tuple(said)))
     shared = given(numbers, None)
     if shared:
         blocks.append(Heading(2, Text("part.given")))

@@ -60,6 +60,7 @@ WORDS: dict[str, str] = {
     "setting.softmax.plain": "Softmax is worked plainly: each e^score, their sum, each quotient.",
     "setting.softmax.shifted": "Softmax is worked after subtracting each row's maximum, so that e^score neither grows too large nor vanishes.",
     "setting.softmax.online": "Softmax is worked block by block, {n} keys at a time: what later blocks bring rescales what is there (the idea of FlashAttention).",
+    "setting.whole": "Results are rounded to whole numbers.",
     # given arrays
     "given.Q": "Each row asks: what is this token looking for?",
     "given.K": "Each row answers: what does this token offer to be found by?",

@@ -60,6 +60,7 @@ WORDS: dict[str, str] = {
     "setting.softmax.plain": "softmax 直接算：每个 e 的得分次方、它们的和、各自的商。",
     "setting.softmax.shifted": "softmax 先减去每行的最大值再算，免得 e 的得分次方太大，或者小得看不出。",
     "setting.softmax.online": "softmax 分块计算，一次看 {n} 个键：新的一块来了，就把已有的结果重新缩放（FlashAttention 的思路）。",
+    "setting.whole": "结果四舍五入到整数。",
     # 已知的数组
     "given.Q": "每一行在问：这个词想找什么？",
     "given.K": "每一行在答：这个词凭什么被找到？",

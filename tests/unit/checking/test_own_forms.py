@@ -130,3 +130,35 @@ def test_percentages_find_their_words_on_either_side(sentence: str) -> None:
     assert [claim.split()[-1] for claim in claims] == ["correctly_rounded"] * 2
     swapped = sentence.replace("73.1", "x").replace("26.9", "73.1").replace("x", "26.9")
     assert [claim.split()[-1] for claim in said(given + HEADED + swapped)] == ["unsure"] * 2
+
+
+HALVES = "".join(table(name, {"cat": "1 0", "sat": "0 0.7"}, "0 1") for name in "QKV")
+WHOLE = table("S (score)", {"cat": "1 0", "sat": "0 0"}, "cat sat", "query")  # the last one is 0.49
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Results are rounded to whole numbers.",
+        "All numbers below are rounded to the nearest\ninteger.",
+        "The values were rounded off to integers.",
+        "结果四舍五入到整数。",
+        "以下数值都保留整数。",
+    ],
+)
+def test_whole_numbers_are_rounded_where_the_document_says_so(sentence: str) -> None:
+    assert said(HALVES + sentence + "\n\n" + WHOLE)[-1] == "0 score[1,1] correctly_rounded"
+    assert said(HALVES + sentence + "\n\n" + WHOLE.replace("0 | 0 |", "0 | 1 |"))[-1] == "1 score[1,1] wrong"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "The percentages are rounded to whole numbers.",
+        "Results are rounded to two decimals, not to whole numbers.",
+        "权重四舍五入到两位小数，再写成整数百分比。",
+    ],
+)
+def test_whole_numbers_are_exact_where_it_does_not(sentence: str) -> None:
+    assert said(HALVES + sentence + "\n\n" + WHOLE)[-1] == "0 score[1,1] wrong"
