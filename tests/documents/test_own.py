@@ -76,6 +76,22 @@ def test_a_slip_among_rounded_whole_numbers_is_found(lang: str, target: str) -> 
         assert [str(c.address) for c in report.claims if c.verdict is Verdict.WRONG] == [f"{name}[0,0]"]
 
 
+NEAR = [["0.43", "0.41"], ["0.4", "0.4"], ["0.7", "-1.2"], ["-0.7", "-0.4"]]  # 0.4 is what 0.43 is rounded to
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("tokens", ["a b c d", "t0 t1 t10 t11", "it it cat cat"])
+def test_words_with_numbers_and_numbers_that_others_round_to(tokens: str, target: str) -> None:
+    """A line is about the cell that its label names, and "t0 took 80 % of t1. t2 before …" says nothing of t1."""
+    example = {"tokens": tokens.split(), "inputs": dict.fromkeys("QKV", NEAR)}
+    for lang in LANGUAGES:
+        for precision in ("auto", 0, 2):
+            told = w.explain(example, lang=lang).explain(show="all", precision=precision)
+            report = judged(str(told.draw(target)), target)
+            assert _bad(report) == []
+            assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
+
+
 ROOTS: dict[str, Any] = {
     "tokens": ["a", "b", "c"],
     "inputs": {

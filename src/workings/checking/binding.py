@@ -96,7 +96,8 @@ class Binder:
         self._look_for_row(statement)
         self._look_at_indices(statement)
         step = self._step(statement)
-        self.lifting.expect(None if step is None else self.names.array(step), self.places.row)
+        array = None if step is None else self.names.array(step)
+        self.lifting.expect(array, self.places.row, self.names.labelled(array, statement.label))
         pending, self._pending = self._awaited(statement), None
         if DANGLING.search(statement.label) or opens_before(statement.label):
             self._after_words(statement, step)

@@ -64,6 +64,7 @@ class Lifting:
         self._used: dict[Address, list[Address]] = {}  # what a cell goes into
         self.operands: Pairs = []  # printed numbers that were recognised as cells put into a formula
         self._expected: tuple[Name | None, int | None] = (None, None)
+        self._told: Address | None = None
         self._steps = [] if trace is None else [Lifted.of(op, trace.recipe.sources(op)) for op in trace.ops()]
 
     def _formulas(self, trace: Trace, op: Op) -> dict[int, Address]:
@@ -77,9 +78,9 @@ class Lifting:
                     known.setdefault(fingerprint(formula), address)
         return known
 
-    def expect(self, array: Name | None, row: int | None) -> None:
-        """Which array and row the text is about: tried first."""
-        self._expected = (array, row)
+    def expect(self, array: Name | None, row: int | None, cell: Address | None = None) -> None:
+        """Which array and row the text is about: tried first; before them the one cell that a label gives."""
+        self._expected, self._told = (array, row), cell
 
     def lift(self, expression: Expr) -> Expr:
         """The cell that an expression works out, or the expression itself."""
@@ -106,6 +107,11 @@ class Lifting:
 
     def _match(self, trace: Trace, expression: Expr) -> Address | None:
         matcher = Matcher(trace.expansion.cell, self._stands)
+        if self._told is not None and self._is_of_kind(self._told.array, type(expression)):
+            told = matcher.match(expression, self._told)
+            if told is not None:
+                self.operands += told
+                return self._told
         first: tuple[Pairs, Address] | None = None
         for address in self._candidates(expression):
             if first is not None and not _are_in_one_row(first[1], address):
@@ -122,6 +128,10 @@ class Lifting:
             return None
         self.operands += first[0]
         return first[1]
+
+    def _is_of_kind(self, array: Name, kind: type[Expr]) -> bool:
+        """Whether an array's formula may be of a kind: a product is no sum, even where its other terms are 0."""
+        return any(step.op.name == array and kind in step.op.step.kinds for step in self._steps)
 
     def _is_alike(self, trace: Trace, one: Address, other: Address) -> bool:
         """Whether two cells have the same value: what works out one of them again may be meant for the other."""

@@ -20,6 +20,7 @@ SIZE_NAMES = ("d_k", "d_v", "d_model")
 ZERO = re.compile(r"\^?0[0-9]?")  # a subscript that only a document counting from 0 has
 NUMBERED = re.compile(r"\brow\s+([0-9]{1,3})\b|第\s*([0-9]{1,3})\s*行", re.IGNORECASE)
 IN_NUMBER = re.compile(r"[0-9√{^=+*/×·÷≈-][.,\s]?$"), re.compile(r"[.,]?[0-9]")  # before it, behind it
+LONGEST_PLACE = 6  # digits
 MOST_AXES = 16  # whose words are kept in all their forms
 SLICE = re.compile(r"(-?[0-9]+)?:(-?[0-9]+)?")
 COMMON = re.compile(  # words of a sentence that say of no row what it says
@@ -27,6 +28,7 @@ COMMON = re.compile(  # words of a sentence that say of no row what it says
     r"|then|here|there|which|what|who|how|where|when|why|these|those",
     re.IGNORECASE,
 )
+PARTED = re.compile(r",\s+|，\s*")  # a row from its column
 LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -122,6 +124,19 @@ class Names:
         self._zero_based = self._zero_based or 0 in numbers
         return [number - (0 if self._zero_based else 1) for number in numbers]
 
+    def labelled(self, array: Name | None, label: str) -> Address | None:
+        """The cell of a matrix that a label gives by its row and column and nothing else: "it, cat", "it, d_v=0"."""
+        if array is None or self.trace is None or ("," not in label and "，" not in label):
+            return None
+        words, shaped = PARTED.split(label), self.trace.array(array)
+        if len(words) != 2 or len(shaped.axes) != 2:
+            return None
+        labels = map(self.trace.labels, shaped.axes)
+        row, column = map(_place_told, labels, shaped.axes, words)
+        if row is None or column is None or row >= shaped.shape[0] or column >= shaped.shape[1]:
+            return None
+        return Address(array, (row, column))
+
     def _pick(self, whole: Grid, index: tuple[str, ...]) -> Grid | None:
         """A row or a cell of a grid by its subscripts."""
         items = self._split(index)
@@ -188,6 +203,14 @@ class Names:
         if item.isdigit():
             return int(item) - (0 if self._zero_based else 1)
         return None
+
+
+def _place_told(words: Sequence[str], axis: str, said: str) -> int | None:
+    """The place along an axis that is told by its word, where no other place has it, or by its number: "d_v=0"."""
+    if words.count(said) == 1:
+        return words.index(said)
+    number = said.removeprefix(f"{axis}=")
+    return int(number) if number != said and number.isdecimal() and len(number) < LONGEST_PLACE else None
 
 
 @lru_cache(MOST_AXES)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 MAX_HEADING = 90
+SENTENCE = re.compile(  # a point behind a digit ends one before a capital, or where a word ends with that digit: "t0."
+    r"[。！？；!?]|\.(?=\s|$)(?:(?<![0-9]\.)|(?=\s+[A-Z])|(?<=[A-Za-z#][0-9]\.)|(?<=[A-Za-z#][0-9]{2}\.))|;\s"
+)
 LINE = 9  # the rank of a line above a list
 _MARKUP = re.compile(r"\\(?:text|mathrm|operatorname|mathbf|textbf|textit|mbox|emph)\s?\{([^{}]*)\}")
 QUOTES = frozenset(("“”", "「」", "『』", "‘’", '""'))

@@ -7,6 +7,7 @@ import re
 from workings.checking.grammar.axes import label_end
 from workings.checking.grammar.cursor import Unparsed
 from workings.checking.grammar.expression import PRODUCTS, Parser
+from workings.checking.grammar.labels import SENTENCE
 from workings.checking.grammar.layout import arranged
 from workings.checking.grammar.scan import MAX_RUN, Found, Scan, beside, counts, has_numbers, rows, worth
 from workings.checking.grammar.tokens import Token, tokens
@@ -15,7 +16,6 @@ from workings.checking.notation import Call, Link, Mat, Neg, Node, Num, Op, Span
 from workings.checking.paper import Run
 from workings.checking.vocabulary import is_phrase
 
-_SENTENCE = re.compile(r"[。！？；!?]|(?<![0-9])\.(?=\s|$)|(?<=[0-9])\.(?=\s+[A-Z])|;\s")
 _COUNTED = frozenset(
     (
         *("row", "step", "layer", "head", "token", "dim", "dimension", "eq", "equation"),
@@ -289,7 +289,7 @@ class _Walker:
     def label(self, until: int) -> tuple[int, int]:
         """The stretch of words before an offset: from the last chain, line or sentence end."""
         start = self.from_here
-        for end in _SENTENCE.finditer(self.text, start, until):
+        for end in SENTENCE.finditer(self.text, start, until):
             start = end.end()
         return start, until
 
@@ -471,7 +471,7 @@ class _Walker:
         high = self.text.find("\n", end)
         high = len(self.text) if high < 0 else high
         low, high = max(low, begin - 300), min(high, end + 300)
-        for stop in _SENTENCE.finditer(self.text, low, high):
+        for stop in SENTENCE.finditer(self.text, low, high):
             if stop.end() <= begin:
                 low = stop.end()
             elif stop.start() >= end:
