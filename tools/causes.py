@@ -38,8 +38,8 @@ WORDS = {
         "several": "{title} (`{name}`)",
         "columns_short": "slip | id | to look at",
         "elsewhere": "Without a step of their own",
-        "elsewhere_about": "These come about only with the masks of a dump, or in a row that may look at nothing. "
-        "`workings compare` finds them.",
+        "elsewhere_about": "These come about only with the masks of a dump, in a row that may look at nothing, or with "
+        "more keys than an example has. `workings compare` finds them.",
     },
     "zh": {
         "title": "从现象找原因",
@@ -57,7 +57,8 @@ WORDS = {
         "several": "{title}（`{name}`）",
         "columns_short": "失误 | 编号 | 看哪里",
         "elsewhere": "没有自己的步骤",
-        "elsewhere_about": "只有遇到转储里的掩码，或者某一行什么也不许看时，才会出现。`workings compare` 能找出它们。",
+        "elsewhere_about": "只有遇到转储里的掩码、某一行什么也不许看，或者键比例子里的多时，才会出现。"
+        "`workings compare` 能找出它们。",
     },
 }
 
@@ -72,12 +73,13 @@ class Change:
     wrong: Op
 
     def formulas(self, lang: str) -> tuple[str, str]:
-        """Both formulas; none where they do not tell the difference, or where the altered one only makes a NaN."""
+        """Both formulas; none where they do not tell the difference (fewer keys), or where one only makes a NaN."""
         try:
             right, wrong = _written(self.recipe, self.right, lang), _written(self.altered, self.wrong, lang)
         except TypeError:  # a formula that no line holds
             return NOTHING
-        return NOTHING if right == wrong or NAN in wrong else (right, wrong)
+        told = right != wrong and NAN not in wrong and self.altered.sizes == self.recipe.sizes
+        return (right, wrong) if told else NOTHING
 
 
 def _written(recipe: Recipe, op: Op, lang: str) -> str:

@@ -94,6 +94,7 @@ BASES = (
     Base(f'{NORMED}[attention]\nposition = "rope"\nrope = {{base = 100}}\nqk_norm = "rms"\n'),
     Base(f'{LARGE}[attention]\nsoftmax = "shifted"\n'),
     Base(f"{MADE}b_Q = [0.5, 1]\n"),
+    Base(f'{THREE}[attention]\nsoftmax = "online"\nblock_size = 1\n'),
 )
 CUT = "truncated"  # no cause of a wrong number but a verdict of its own
 ROWS: dict[

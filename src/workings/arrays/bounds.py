@@ -17,6 +17,7 @@ formula of the value language a formula of its error. E(x) is the error of x; wh
 - e^x: e^x·(e^E(x) − 1) + 4u·e^x, as long as a library's exponential is good to four units.
 - ln x: ln(1 + E(x)/x) + 4u|ln x|, for the same reason. tanh, sin, cos: their slope is at most 1: E(x) + 4u.
 - erf: its slope is at most 2/√π < 8/7. The sigmoid: its slope is at most 1/4, and it is made in three operations: 12u.
+- max: the largest E(x) of those x that are above −∞.
 - A row's maximum is subtracted and added again, or cancels: whatever it was, no error comes from it.
 - A number kept in a type with unit roundoff v and smallest subnormal number s adds v|x| + s/2.
 - Each of the n terms of a step's longest sum may underflow. In float32 and bfloat16 kernels are free to take what is
@@ -282,8 +283,8 @@ class _Bounds:
         if isinstance(node, Sum):
             return self._sum(node)
         if isinstance(node, Max):
-            inner = self.of(node.body)
-            return None if inner is None else Max(node.axis, inner)
+            inner, seen = self.of(node.body), Exp(Sub(node.body, node.body))  # 1, and 0 of −∞
+            return None if inner is None else Max(node.axis, Mul(inner, seen))
         if isinstance(node, (Add, Larger)):
             return self._several(node)
         if isinstance(node, (Sub, Mul, Div, Pow)):

@@ -133,7 +133,7 @@ class Trials:
         names = frozenset(changed)
         if names not in self._reached:
             self._reached[names] = self._reach(names)
-        return _Trial(changed, self._reached[names], altered.tables)
+        return _Trial(changed, self._reached[names], altered.tables, altered.sizes)
 
     def _reach(self, changed: frozenset[Name]) -> Mapping[Name, int]:
         """The steps that a change of some reaches, each with the length of the longest way to it."""
@@ -150,7 +150,7 @@ def _whatever_bits(span: spans.Span) -> Value:
 
 
 class _Trial(NamedTuple):
-    """What an altered recipe has of its own: the altered steps, its tables, and all arrays that the steps reach.
+    """What an altered recipe has of its own: the altered steps, its tables and sizes, and all arrays that it reaches.
 
     Each of these is reached by a row of so many steps, itself among them.
     """
@@ -158,6 +158,7 @@ class _Trial(NamedTuple):
     changed: Mapping[Name, Op]
     reached: Mapping[Name, int]
     tables: Mapping[str, Any]
+    sizes: Mapping[str, int]
 
 
 class _Arrays(dict[Name, "_Array"]):
@@ -174,7 +175,7 @@ class _Arrays(dict[Name, "_Array"]):
         self._ops = {op.name: op for op in engine.recipe.ops}
         self._compiled: dict[Name, Work] = {}
         self._known: dict[tuple[Name, tuple[tuple[str, Name], ...]], Known] = {}
-        self._trial = _Trial({}, {}, engine.recipe.tables)
+        self._trial = _Trial({}, {}, engine.recipe.tables, engine.recipe.sizes)
 
     def __missing__(self, name: Name) -> _Array:
         array = self[name] = _Array(ref(self), name)
@@ -204,7 +205,7 @@ class _Arrays(dict[Name, "_Array"]):
 
     def _by_formula(self, op: Op) -> Work:
         recipe = self._recipe
-        tables = Tables(recipe.sizes_of(op) if op.rename else recipe.sizes, self._trial.tables)
+        tables = Tables(recipe.sizes_of(op) if op.rename else self._trial.sizes, self._trial.tables)
         known = None
         if tables.tables is recipe.tables:
             known = self._known.setdefault((op.name, tuple(op.arrays.items())), {})

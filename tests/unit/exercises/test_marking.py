@@ -15,6 +15,7 @@ from tools.gallery import CROSS, EVEN, HEADS, MADE, NORMED, SLOPES, THREE, TWO, 
 from workings.api.opening import open_example
 from workings.api.worksheet import Worksheet
 from workings.checking.causes.cause import Cause
+from workings.checking.causes.online import BLOCKS, SLIPS
 from workings.checking.causes.registry import BY_ID, CAUSES
 from workings.checking.divisor import given_cells
 from workings.exact.run import Exact
@@ -41,6 +42,7 @@ OWN = {
     "normed": f'{NORMED}[attention]\nqk_norm = "rms"\nrope = {{base = 100}}\n',
     "biased": f"{MADE}b_Q = [0.5, 1]\n",
     "shifted": f'{TWO}[attention]\nsoftmax = "shifted"\n',
+    "one by one": f'{THREE}[attention]\nsoftmax = "online"\nblock_size = 1\n',
     "sink by blocks": f'{THREE}[attention]\nsink = ["1/2"]\nsoftmax = "online"\nblock_size = 2\n',
 }
 # Slip -> the example in which somebody makes it (a built-in one, or one of those above), and the step that shows it.
@@ -100,6 +102,12 @@ SHOWN_IN = {
     "softmax-sum": ("kitten", "weight"),
     "lse-base:2": ("kitten", "lse"),
     "lse-maximum": ("shifted", "lse"),
+    "online-rescale:output": ("one by one", "running_output2"),
+    "online-rescale:sum": ("one by one", "running_sum2"),
+    "online-rescale:both": ("one by one", "head_output"),
+    "online-rescale:output-1": ("shifted", "weight"),
+    "online-rescale:sum-1": ("shifted", "weight"),
+    "online-rescale:both-1": ("shifted", "weight"),
     "fp16-overflow": ("kitten", "score"),
     "softmax-dtype:bfloat16-logits": ("kitten", "scaled"),
     "softmax-dtype:bfloat16-weights": ("kitten", "weight"),
@@ -151,6 +159,11 @@ CANNOT = {
     "zero-length": "an example has at least one key",
     "online-softmax": "gives what is no number, which nobody writes",
     "nan-times-zero": "gives what is no number, which nobody writes",
+    **{
+        f"online-rescale:{slip.id}-{size}": "blocks of a kernel, which no short example has"
+        for slip in SLIPS
+        for size in BLOCKS[1:]
+    },
 }
 
 

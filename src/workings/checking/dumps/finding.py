@@ -97,8 +97,9 @@ class _Wrong:
         left = FIRST
         for batch, name, start, stop in stretches[:: max(1, len(stretches) // FEW)]:
             take = min(left, stop - start, FEW if len(stretches) > 1 else FIRST)
-            if take > 0:
-                yield Rows(self._judges[batch], name, start, start + take)
+            for first, last in ((start, min(start + FEW, start + take)), (start + FEW, start + take)):
+                if first < last:  # most trials are done with after the first few
+                    yield Rows(self._judges[batch], name, first, last)
             left -= take
 
     def _stretches(self) -> Iterator[tuple[int, Name, int, int]]:
