@@ -137,3 +137,21 @@ def test_the_documents_say_what_python_does(page: str) -> None:
     found = names["found"]
     assert found.output.shape == (12, 512, 64)
     torch.testing.assert_close(found.top_weights.sum(-1) + found.rest, torch.ones(12, 512, dtype=torch.float64))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("options", [{}, {"causal": True}, {"scale": 0.5}], ids=str)
+def test_a_head_without_dimensions_looks_at_all_alike_here_and_in_a_dump(options: dict[str, Any], lang: str) -> None:
+    """Its scores are sums of nothing; 1/√0 times them would be no number."""
+    nothing, values = torch.zeros(1, 2, 3, 0), torch.arange(24.0).reshape(1, 2, 3, 4)
+    found = w.attend(nothing, nothing, values, **options)
+    assert torch.isfinite(found.output).all()
+    if not options:
+        assert torch.allclose(found.output, values.mean(2, keepdim=True).expand_as(values))
+    told = {"causal": "causal", "scale": "multiply_by"}
+    said = {told[name]: "bottom-right" if name == "causal" else value for name, value in options.items()}
+    dump = {"Q": nothing.numpy(), "K": nothing.numpy(), "V": values.numpy(), "lse": found.lse.float().numpy()}
+    report = w.compare({**dump, "head_output": found.output.numpy()}, lang=lang, **said)
+    assert report.holds
+    off = w.compare({**dump, "head_output": found.output.numpy() + 1}, lang=lang, **said)
+    assert off.first_step == "head_output"

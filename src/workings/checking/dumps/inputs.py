@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -179,6 +180,13 @@ class Inputs:
         before = self.begin in ("X", "q_proj")
         return self.options if before else self.options.changed({"rope": "none", "qk_norm": "none"})
 
+    @property
+    def multiply_by(self) -> Fraction | None:
+        """What scores are multiplied by; None for 1/√d. A head without dimensions has scores of 0, with or without."""
+        if self.begin == "score" or self.options.multiply_by is not None:
+            return self.options.multiply_by
+        return None if self.arranged["W_Q" if self.begin == "X" else self.begin].shape[-1] else Fraction(1)
+
     def idle(self, name: str) -> str:
         """Why an option changes nothing where the dump begins; empty for one that may, or says what the dump says."""
         if name in ("heads", "kv_heads") and self.begin != "X":
@@ -294,8 +302,8 @@ class Inputs:
 
     def item(self, batch: int) -> Item:
         """One of them. Raises as ``steps.build.build`` does."""
-        options, here = self.options, self.arranged
-        if self.begin == "score" and options.multiply_by is None:
+        options, here, scale = self.options, self.arranged, self.multiply_by
+        if self.begin == "score" and scale is None:
             raise OptionForm(option="multiply_by", seen="1/sqrt(d)", examples=["1", "0.125", "1/sqrt(16)"]).at(
                 self.dump.path
             )
@@ -306,7 +314,7 @@ class Inputs:
             tables["allowed"] = self._table(batch)
         if self.rotates:
             tables["position"] = self._positions(batch)
-        spec = self.stages.spec(
+        spec = replace(self.stages, multiply_by=scale).spec(
             self.heads,
             self.kv_heads,
             table="allowed" in tables,
@@ -314,8 +322,8 @@ class Inputs:
             sink="sink" in here,
             slopes="alibi_slope" in given_names(given),
         )
-        if spec.divide_by is not None and options.multiply_by is not None:
-            given[Name("divide_by")] = np.float64(float(1 / options.multiply_by))
+        if spec.divide_by is not None and scale is not None:
+            given[Name("divide_by")] = np.float64(float(1 / scale))
         if options.softcap is not None:
             given[Name("softcap")] = np.float64(float(options.softcap))
         if self.rotates:
