@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from workings.checking.claims import Claim, Report
 from workings.checking.judging import ACCEPTED, Judge, Print
@@ -18,6 +19,7 @@ from workings.exercises.mark import key_at
 from workings.terms.address import Address
 
 Prints = Callable[[Address], Print]
+UNIT = Fraction(1, 2)  # half of one, as a number rounded to a whole one may be off
 TWICE, NO_NUMBER = "answered-twice", "no-number"
 
 
@@ -50,6 +52,7 @@ def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False)
         lenient: give every number half a unit of its last place.
     """
     answers, unread = _answers(paper, blanks)
+    answers = {address: _as_asked(number, prints(address)) for address, number in answers.items()}
     judge = Judge(blanks.trace.expansion.cell, blanks.trace.value, lenient)
     claims: list[Claim] = []
     for op in blanks.ops():
@@ -72,6 +75,12 @@ def mark(paper: Paper, blanks: Blanks, prints: Prints, *, lenient: bool = False)
         address for address in answers if address in accepted and _coarse(answers[address], prints(address))
     )
     return Marked(paper, blanks.trace, told, unread, counts=counts, numbers=blanks.numbers, empty=silent, coarse=coarse)
+
+
+def _as_asked(answer: Num, asked: Print) -> Num:
+    """A whole answer is a rounded one where the sheet rounds that number to a whole one."""
+    whole = not answer.half and not answer.infinite and answer.value.denominator == 1
+    return answer._replace(half=asked.half) if whole and asked.half == UNIT else answer
 
 
 def _coarse(answer: Num, asked: Print) -> bool:

@@ -19,6 +19,7 @@ from workings.checking.causes.online import BLOCKS, SLIPS
 from workings.checking.causes.registry import BY_ID, CAUSES
 from workings.checking.divisor import given_cells
 from workings.exact.run import Exact
+from workings.render.words import LANGUAGES
 from workings.steps.recipe import Recipe
 from workings.terms.address import Address
 from workings.terms.digits import show
@@ -230,6 +231,17 @@ def test_a_slip_of_the_sink_is_named_in_a_softmax_by_blocks(cause: str, step: st
     given = (slipped(each, name, sheet) for each in BY_ID[slip].recipes(open_example(source(name))[1].recipe))
     named = [claim.causes for answers in given if answers for claim in marked(filled(sheet, answers)).claims]
     assert any(slip in causes for causes in named)
+
+
+@pytest.mark.parametrize("name", ["kitten", "causal", "two-heads", "layer-norm", "online-softmax", "learn-one-step"])
+def test_whole_numbers_are_right_answers_of_a_sheet_that_asks_for_them(name: str) -> None:
+    for lang in LANGUAGES:
+        sheet = w.worksheet(name, precision=0, lang=lang)
+        answers = {address: text for address, text in sheet.answers.items() if "." not in text}
+        assert len(answers) == len(sheet.answers)
+        assert set(verdicts(marked(filled(sheet, answers))).values()) <= {"exact", "correctly_rounded"}
+        off = {address: str(int(text.replace("−", "-")) + 2) for address, text in answers.items()}
+        assert "wrong" in verdicts(marked(filled(sheet, off))).values()
 
 
 @pytest.mark.parametrize("cause", ROWS)
