@@ -65,6 +65,12 @@ def test_whole_numbers_are_read_as_rounded_where_a_page_says_so(example: str, la
         assert report.counts[Verdict.CORRECTLY_ROUNDED] > MOST_ROUNDED
 
 
+@pytest.mark.parametrize("word", ["No mask is needed.", "没有用掩码。"])
+def test_weights_that_are_rounded_to_0_show_no_mask(word: str) -> None:
+    for lang in LANGUAGES:
+        assert _bad(judged(f"{text('kitten', lang, 'md', precision=0)}\n\n{word}\n", "md")) == []
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_slip_among_rounded_whole_numbers_is_found(lang: str, target: str) -> None:

@@ -101,7 +101,7 @@ def _seen(
 ) -> tuple[list[Where], list[tuple[Where, str | Allowed]]]:
     """Where weights look at later words too, and where matrices show a mask, and which.
 
-    −∞ is one; zeros above the diagonal of weights are where the document has the word.
+    −∞ is one; zeros above the diagonal of weights are where the document has the word, unless it rounds them to 0.
     """
     bare: list[Where] = []
     masked: list[tuple[Where, str | Allowed]] = []
@@ -121,7 +121,7 @@ def _seen(
         elif name_of(statement)[0] == "weight" and shape[0] == shape[1] and later:
             if all(later):
                 bare.append(where(statement))
-            elif hinted and not any(later):
+            elif hinted and not setting.whole and not any(later):
                 masked.append((where(statement), CAUSAL))
     return bare, masked
 
