@@ -10,6 +10,7 @@ import Widget from "./Widget.svelte";
 import { Api } from "./lib/api";
 import { App } from "./lib/app.svelte";
 import { type Channel, overChannel } from "./lib/comm";
+import { watchGround } from "./lib/ground";
 import { Example } from "./lib/state.svelte";
 import type { Lang } from "./lib/types";
 import { Model } from "./model/model.svelte";
@@ -27,7 +28,8 @@ function within(css: string): string {
   return css
     .replace(/:root\[data-theme="?(\w+)"?\]/g, ':host([data-theme="$1"])')
     .replace(/:root\b/g, ":host")
-    .replace(/(^|[},\s])body\s*\{/g, "$1:host {");
+    .replace(/(^|[},\s])body\s*\{/g, "$1:host {")
+    .replace(/@media\s*(?=\((max-)?width)/g, "@container "); // what counts is its own width, not the window's
 }
 
 function render({ model: notebook, el }: { model: Notebook; el: HTMLElement }): () => void {
@@ -35,13 +37,14 @@ function render({ model: notebook, el }: { model: Notebook; el: HTMLElement }): 
   const host = document.createElement("div");
   const shadow = host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
-  style.textContent = within([base, shell, matrix, example, panel, model].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
+  style.textContent = within([base, shell, matrix, example, panel, model].join("\n")) + ":host { display: block; } .widget { container-type: inline-size; border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
   const target = document.createElement("div");
   shadow.append(style, target);
   el.append(host);
   const channel = overChannel(notebook);
   const app = new App(new Api("", channel.fetch), start.lang, false, host);
   app.route = start.page;
+  const leave = watchGround(host, (ground) => app.setGround(ground));
   const pages = { example: new Example(app), model: new Model(app) };
   let shown: Record<string, unknown> | null = null;
   void app.speak(start.lang).then(() => {
@@ -50,6 +53,7 @@ function render({ model: notebook, el }: { model: Notebook; el: HTMLElement }): 
   });
   return () => {
     channel.stop();
+    leave();
     if (shown !== null) void unmount(shown);
     host.remove();
   };

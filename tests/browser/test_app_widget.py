@@ -43,10 +43,12 @@ READERS = pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh", 390)]
 
 
 @contextmanager
-def shown(browser: Browser, opening: Opening, start: dict[str, Any], width: int = 1280) -> Iterator[Page]:
-    """A widget in somebody else's page; at the end nobody may have been asked for anything."""
+def shown(
+    browser: Browser, opening: Opening, start: dict[str, Any], width: int = 1280, style: str = ""
+) -> Iterator[Page]:
+    """A widget in somebody else's page, which has this style; at the end nobody may have been asked for anything."""
     desk, trouble = Desk(opening), list[str]()
-    files = {"": ("text/html", PAGE), "page.js": ("text/javascript", SCRIPT)}
+    files = {"": ("text/html", PAGE.replace("</style>", f"{style}</style>")), "page.js": ("text/javascript", SCRIPT)}
     files["widget.js"] = ("text/javascript", MODULE.read_text(encoding="utf-8"))
 
     def fulfil(route: Route) -> None:
@@ -127,3 +129,46 @@ def test_an_example_in_a_notebook(lang: str, width: int, browser: Browser) -> No
         page.get_by_role("button", name={"en": "中文", "zh": "English"}[lang], exact=True).click()
         expect(page.get_by_role("button", name={"en": "English", "zh": "中文"}[lang], exact=True)).to_be_visible()
         assert page.url == HOME
+
+
+@pytest.mark.parametrize(("lang", "cell"), [("en", 700), ("zh", 360)])
+def test_a_narrow_cell_in_a_wide_window(lang: str, cell: int, browser: Browser, traced: Traced) -> None:
+    """What counts is how wide the widget is."""
+    opening, style = Opening("recording", "short", path=str(traced.folder)), f"#cell {{ width: {cell}px }}"
+    start = {"lang": lang, "page": "model", "hash": "#head=L1.H1&cell=9,4"}
+    with shown(browser, opening, start, style=style) as page:
+        expect(page.locator(".panel:not(.stale) h2 code")).to_have_text("L1.H1.weight[9,4]")
+        expect(page.locator(".map[aria-busy=false]")).to_be_visible()
+        drawn, told = page.locator(".map").bounding_box(), page.locator(".panel").bounding_box()
+        assert drawn is not None
+        assert told is not None
+        assert drawn["width"] > 0.8 * cell
+        assert told["y"] > drawn["y"] + drawn["height"]
+        overflow = "one => one.scrollWidth - one.clientWidth"
+        assert page.locator(".widget").evaluate(overflow) == 0
+    with shown(browser, Opening("example", "kitten"), {"lang": lang, "page": "example", "hash": ""}, style=style) as page:
+        expect(page.locator(".matrices td[data-cell]").first).to_be_visible()
+        assert page.locator("details.about").get_attribute("open") is None
+        stage, told = page.locator(".stage").bounding_box(), page.locator(".panel").bounding_box()
+        assert stage is not None
+        assert told is not None
+        assert stage["width"] > 0.8 * cell
+        assert page.locator(".widget").evaluate(overflow) == 0
+
+
+def test_it_is_as_dark_as_its_notebook(browser: Browser) -> None:
+    """Not as the system, which says nothing of a notebook's own colours."""
+    style = "body { background: oklch(20% 0.02 260) } body.day { background: #fff }"
+    with shown(browser, Opening("example", "kitten"), {"lang": "en", "page": "example", "hash": ""}, style=style) as page:
+        scheme = "document.querySelector('#cell > div').dataset.theme"
+        expect(page.locator(".matrices td[data-cell]").first).to_be_visible()
+        assert page.evaluate(scheme) == "dark"
+        assert page.locator(".widget").evaluate("one => getComputedStyle(one).colorScheme") == "dark"
+        page.evaluate("document.body.classList.add('day')")
+        page.wait_for_function(f"() => {scheme} === 'light'")
+        page.get_by_text("Settings", exact=True).click()
+        page.get_by_role("button", name="dark", exact=True).click()
+        page.wait_for_function(f"() => {scheme} === 'dark'")
+        page.get_by_role("button", name="as the notebook").click()
+        page.wait_for_function(f"() => {scheme} === 'light'")
+        expect(page.get_by_text("Print", exact=True)).to_have_count(0)

@@ -1,5 +1,6 @@
 /** What all pages share: language, theme, route, notices, and what is read out. */
 import { ApiError, type File, type Server, isSuperseded } from "./api";
+import type { Ground } from "./ground";
 import type { Lang } from "./types";
 import { type Arguments, Words } from "./words";
 
@@ -10,6 +11,8 @@ export const PATHS: Readonly<Record<Route, string>> = { example: "/", model: "/m
 
 const NOTICE_MS = 4000;
 const KEPT_MS = 60_000;
+/** As the styles have it, in rem. */
+const ROOMY = 62;
 
 function stored(name: string): string | null {
   try {
@@ -45,6 +48,7 @@ export class App {
   said = $state("");
   notice = $state("");
   failure = $state.raw<string | null>(null);
+  private ground: Ground | null = null;
   private noticed: ReturnType<typeof setTimeout> | undefined;
 
   /** `alone`: nobody is there who could work anything out, as in a file on disk. */
@@ -67,6 +71,12 @@ export class App {
     return this.root === document.documentElement;
   }
 
+  /** Whether there is room for columns beside each other. */
+  get isRoomy(): boolean {
+    if (this.isAddressed) return window.matchMedia(`(min-width: ${ROOMY}rem)`).matches;
+    return this.root.clientWidth >= ROOMY * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
   readonly say = (key: string, given: Arguments = {}): string => this.words.say(key, given);
 
   /** Brings the sentences of a language; the page is in it from then on. */
@@ -84,13 +94,28 @@ export class App {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    this.root.dataset["theme"] = theme;
+    this.wear();
     store("workings.theme", theme);
+  }
+
+  /** What it stands on; within another page that, and not the system, says whether it is dark. */
+  setGround(ground: Ground | null): void {
+    this.ground = ground;
+    this.wear();
+  }
+
+  private wear(): void {
+    this.root.dataset["theme"] = this.theme === "system" ? (this.ground ?? "system") : this.theme;
+  }
+
+  /** A theme by its name. */
+  themed(theme: Theme): string {
+    return this.say(theme === "system" && !this.isAddressed ? "web.theme.notebook" : `web.theme.${theme}`);
   }
 
   nextTheme(): void {
     this.setTheme(THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? "system");
-    this.tell(this.say(`web.theme.${this.theme}`));
+    this.tell(this.themed(this.theme));
   }
 
   setSingles(on: boolean): void {

@@ -3454,7 +3454,7 @@ function es(e) {
 var ts = /* @__PURE__ */ K("<button> </button>"), ns = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), rs = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <!></p>"), is = /* @__PURE__ */ K("<div class=\"closing\"></div>"), as = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1> <!></div> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div> <!></details> <!> <!> <!> <div><div class=\"matrices\"><!></div> <!></div> <!>", 1), os = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ss = /* @__PURE__ */ K("<!> <!>", 1);
 function cs(e, t) {
 	A(t, !0);
-	let n = Ti(t, "example", 7), r = /* @__PURE__ */ M(() => t.app.say), i = /* @__PURE__ */ M(() => n().quiz), a = /* @__PURE__ */ P(Jt(window.matchMedia("(min-width: 62rem)").matches)), o = /* @__PURE__ */ P(null);
+	let n = Ti(t, "example", 7), r = /* @__PURE__ */ M(() => t.app.say), i = /* @__PURE__ */ M(() => n().quiz), a = /* @__PURE__ */ P(Jt(ur(() => t.app.isRoomy))), o = /* @__PURE__ */ P(null);
 	function s(e, a) {
 		let s = e.dataset.cell ?? "";
 		U(i).on || t.app.alone || Mo({
@@ -3969,23 +3969,23 @@ var bs = [
 	example: "/",
 	model: "/model",
 	check: "/check"
-}, Ss = 4e3, Cs = 6e4;
-function ws(e) {
+}, Ss = 4e3, Cs = 6e4, ws = 62;
+function Ts(e) {
 	try {
 		return localStorage.getItem(e);
 	} catch {
 		return null;
 	}
 }
-function Ts(e, t) {
+function Es(e, t) {
 	try {
 		localStorage.setItem(e, t);
 	} catch {}
 }
-function Es(e) {
+function Ds(e) {
 	return e.startsWith("/model") ? "model" : e.startsWith("/check") ? "check" : "example";
 }
-var Ds = class {
+var Os = class {
 	api;
 	alone;
 	root;
@@ -4059,14 +4059,18 @@ var Ds = class {
 	set failure(e) {
 		F(this.#l, e);
 	}
+	ground = null;
 	noticed;
 	constructor(e, t, n = !1, r = document.documentElement) {
-		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : Es(location.pathname), this.singles = ws("workings.singles") !== "off";
-		let i = ws("workings.theme");
+		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : Ds(location.pathname), this.singles = Ts("workings.singles") !== "off";
+		let i = Ts("workings.theme");
 		this.setTheme(bs.find((e) => e === i) ?? "system");
 	}
 	get isAddressed() {
 		return this.root === document.documentElement;
+	}
+	get isRoomy() {
+		return this.isAddressed ? window.matchMedia(`(min-width: ${ws}rem)`).matches : this.root.clientWidth >= ws * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 	}
 	say = (e, t = {}) => this.words.say(e, t);
 	async speak(e) {
@@ -4079,13 +4083,22 @@ var Ds = class {
 		this.lang = e, this.root.lang = e;
 	}
 	setTheme(e) {
-		this.theme = e, this.root.dataset.theme = e, Ts("workings.theme", e);
+		this.theme = e, this.wear(), Es("workings.theme", e);
+	}
+	setGround(e) {
+		this.ground = e, this.wear();
+	}
+	wear() {
+		this.root.dataset.theme = this.theme === "system" ? this.ground ?? "system" : this.theme;
+	}
+	themed(e) {
+		return this.say(e === "system" && !this.isAddressed ? "web.theme.notebook" : `web.theme.${e}`);
 	}
 	nextTheme() {
-		this.setTheme(bs[(bs.indexOf(this.theme) + 1) % bs.length] ?? "system"), this.tell(this.say(`web.theme.${this.theme}`));
+		this.setTheme(bs[(bs.indexOf(this.theme) + 1) % bs.length] ?? "system"), this.tell(this.themed(this.theme));
 	}
 	setSingles(e) {
-		this.singles = e, Ts("workings.singles", e ? "on" : "off");
+		this.singles = e, Es("workings.singles", e ? "on" : "off");
 	}
 	go(e) {
 		e !== this.route && (history.pushState(null, "", xs[e]), this.route = e);
@@ -4105,8 +4118,8 @@ var Ds = class {
 		if (!(e instanceof ps)) throw e;
 		return e.message || (this.words.isEmpty ? "workings serve?" : this.say("web.offline"));
 	}
-}, Os = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), ks = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), As = /* @__PURE__ */ K("<a> </a>"), js = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Ms = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Ns = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Ps = /* @__PURE__ */ K("<option> </option>"), Fs = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), Is = /* @__PURE__ */ K("<button> </button>"), Ls = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <button class=\"item\"> </button>", 1), Rs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
-function zs(e, t) {
+}, ks = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), As = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), js = /* @__PURE__ */ K("<a> </a>"), Ms = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Ns = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Ps = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Fs = /* @__PURE__ */ K("<option> </option>"), Is = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), Ls = /* @__PURE__ */ K("<button> </button>"), Rs = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <!>", 1), zs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
+function Bs(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = Ti(t, "example", 3, null), i = Ti(t, "check", 3, null), a = Ti(t, "model", 3, null), o = /* @__PURE__ */ M(() => n().say), s = [
 		"example",
@@ -4142,21 +4155,21 @@ function zs(e, t) {
 	function g(e, t) {
 		e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0 || (e.preventDefault(), n().go(t), t === "example" && r()?.page && r().sync(!1), t === "model" && a()?.sync(!1));
 	}
-	var _ = Rs();
+	var _ = zs();
 	{
 		let e = (e) => {
-			var t = Os();
+			var t = ks();
 			Ee(), q(e, t);
 		};
 		var v = I(_), y = (t) => {
-			var n = ks(), r = I(n);
+			var n = As(), r = I(n);
 			e(r), k(n), q(t, n);
 		}, b = (t) => {
-			var r = js(), i = L(r), a = I(i);
+			var r = Ms(), i = L(r), a = I(i);
 			e(a), k(i);
 			var c = z(i, 2);
 			X(c, 20, () => s, (e) => e, (e, t) => {
-				var r = As(), i = R(r, !0);
+				var r = js(), i = R(r, !0);
 				B((e) => {
 					Q(r, "href", xs[t]), Q(r, "aria-current", n().route === t ? "page" : void 0), J(i, e);
 				}, [() => U(o)(`web.nav.${t}`)]), W("click", r, (e) => g(e, t)), q(e, r);
@@ -4166,7 +4179,7 @@ function zs(e, t) {
 			n().alone || !n().isAddressed ? e(y) : e(b, -1);
 		});
 		var x = z(v, 2), S = I(x), C = (e) => {
-			var t = Ms(), r = R(t, !0);
+			var t = Ns(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(o)("web.share")]), W("click", t, () => xo(n())), q(e, t);
 		};
 		Y(S, (e) => {
@@ -4177,7 +4190,7 @@ function zs(e, t) {
 				let t = (e, t = d) => {
 					var n = Or();
 					X(L(n), 16, () => c, (e) => e, (e, n) => {
-						var i = Ns(), a = R(i, !0);
+						var i = Ps(), a = R(i, !0);
 						B((e) => J(a, e), [() => U(o)(`web.export.${n}`)]), W("click", i, () => {
 							t()(), r().export(n);
 						}), q(e, i);
@@ -4198,10 +4211,10 @@ function zs(e, t) {
 		var E = z(w, 2);
 		{
 			let e = (e, t = d) => {
-				var i = Ls(), a = L(i), s = (e) => {
-					var t = Fs(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
+				var i = Rs(), a = L(i), s = (e) => {
+					var t = Is(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
 					X(s, 20, () => U(f), (e) => e, (e, t) => {
-						var n = Ps(), r = R(n, !0), i = {};
+						var n = Fs(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "auto" || t === "exact" ? U(o)(`web.digits.${t}`) : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4210,7 +4223,7 @@ function zs(e, t) {
 					ii(s), k(n);
 					var l = z(n, 2), d = I(l), p = R(d, !0), g = z(d, 2);
 					X(g, 20, () => U(h), (e) => e, (e, t) => {
-						var n = Ps(), r = R(n, !0), i = {};
+						var n = Fs(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "" ? U(o)("web.carry.none") : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4231,17 +4244,20 @@ function zs(e, t) {
 				});
 				var c = z(a, 2), l = I(c), p = R(l, !0), g = z(l, 2);
 				X(g, 20, () => bs, (e) => e, (e, t) => {
-					var r = Is(), i = R(r, !0);
+					var r = Ls(), i = R(r, !0);
 					B((e) => {
 						Q(r, "aria-pressed", n().theme === t), J(i, e);
-					}, [() => U(o)(`web.theme.${t}`)]), W("click", r, () => n().setTheme(t)), q(e, r);
+					}, [() => n().themed(t)]), W("click", r, () => n().setTheme(t)), q(e, r);
 				}), k(g), k(c);
-				var _ = z(c, 2), v = R(_, !0);
-				B((e, t) => {
-					J(p, e), J(v, t);
-				}, [() => U(o)("web.theme"), () => U(o)("web.print")]), W("click", _, () => {
-					t()(), window.print();
-				}), q(e, i);
+				var _ = z(c, 2), v = (e) => {
+					var n = Ps(), r = R(n, !0);
+					B((e) => J(r, e), [() => U(o)("web.print")]), W("click", n, () => {
+						t()(), window.print();
+					}), q(e, n);
+				};
+				Y(_, (e) => {
+					n().isAddressed && e(v);
+				}), B((e) => J(p, e), [() => U(o)("web.theme")]), q(e, i);
 			}, t = /* @__PURE__ */ M(() => U(o)("web.show"));
 			us(E, {
 				get label() {
@@ -4252,7 +4268,7 @@ function zs(e, t) {
 			});
 		}
 		var ee = z(E, 2), te = (e) => {
-			var t = Ms(), s = R(t, !0);
+			var t = Ns(), s = R(t, !0);
 			B((e) => {
 				Q(t, "lang", n().lang === "en" ? "zh" : "en"), J(s, e);
 			}, [() => U(o)("web.other-language")]), W("click", t, () => vo(n(), r(), i(), a())), q(e, t);
@@ -4277,7 +4293,7 @@ function $(e, ...t) {
 		single: t.every((e) => e.length === 1 && e !== " ")
 	};
 }
-var Bs = [
+var Vs = [
 	$("next-step", "ArrowRight", "."),
 	$("previous-step", "ArrowLeft", ","),
 	$("play", " "),
@@ -4296,7 +4312,7 @@ var Bs = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], Vs = /* @__PURE__ */ new Set([
+], Hs = /* @__PURE__ */ new Set([
 	"edit",
 	"undo",
 	"redo",
@@ -4306,39 +4322,39 @@ var Bs = [
 	"share",
 	"language"
 ]);
-Bs.filter((e) => !Vs.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
-var Hs = "web.key.peak", Us = "web.key.move-cell", Ws = [
+Vs.filter((e) => !Hs.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
+var Us = "web.key.peak", Ws = "web.key.move-cell", Gs = [
 	{
 		...$("up", "ArrowUp"),
-		word: Us
+		word: Ws
 	},
 	{
 		...$("down", "ArrowDown"),
-		word: Us
+		word: Ws
 	},
 	{
 		...$("left", "ArrowLeft"),
-		word: Us
+		word: Ws
 	},
 	{
 		...$("right", "ArrowRight"),
-		word: Us
+		word: Ws
 	},
 	{
 		...$("peak-up", "Control+ArrowUp"),
-		word: Hs
+		word: Us
 	},
 	{
 		...$("peak-down", "Control+ArrowDown"),
-		word: Hs
+		word: Us
 	},
 	{
 		...$("peak-left", "Control+ArrowLeft"),
-		word: Hs
+		word: Us
 	},
 	{
 		...$("peak-right", "Control+ArrowRight"),
-		word: Hs
+		word: Us
 	},
 	$("previous-layer", "["),
 	$("next-layer", "]"),
@@ -4361,14 +4377,14 @@ var Hs = "web.key.peak", Us = "web.key.move-cell", Ws = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], Gs = /* @__PURE__ */ new Set([
+], Ks = /* @__PURE__ */ new Set([
 	"worst",
 	"stages",
 	"share",
 	"language"
 ]);
-Ws.filter((e) => !Gs.has(e.action));
-function Ks(e) {
+Gs.filter((e) => !Ks.has(e.action));
+function qs(e) {
 	let t = [];
 	for (let { keys: n, word: r } of e) {
 		let e = t.find((e) => e.word === r);
@@ -4379,7 +4395,7 @@ function Ks(e) {
 	}
 	return t;
 }
-var qs = [
+var Js = [
 	{
 		keys: [
 			"↑",
@@ -4402,24 +4418,24 @@ var qs = [
 		word: "web.key.grid.leave"
 	}
 ];
-function Js(e) {
+function Ys(e) {
 	let t = e.key.length === 1 ? e.key.toLowerCase() : e.key, n = e.ctrlKey || e.metaKey;
 	return (n ? "Control+" : "") + (n && e.shiftKey ? "Shift+" : "") + t;
 }
-var Ys = /* @__PURE__ */ new Set([
+var Xs = /* @__PURE__ */ new Set([
 	"ArrowLeft",
 	"ArrowRight",
 	"Enter"
-]), Xs = /* @__PURE__ */ new Set(["Enter", " "]);
-function Zs(e, t, n, r = !0) {
+]), Zs = /* @__PURE__ */ new Set(["Enter", " "]);
+function Qs(e, t, n, r = !0) {
 	if (e.altKey) return null;
-	let i = Js(e);
-	return t.typing || t.grid && Ys.has(i) || t.control && Xs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
+	let i = Ys(e);
+	return t.typing || t.grid && Xs.has(i) || t.control && Zs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
 }
-var Qs = "input, textarea, select, [contenteditable=true], dialog[open] *";
-function $s(e) {
+var $s = "input, textarea, select, [contenteditable=true], dialog[open] *";
+function ec(e) {
 	return e instanceof Element ? {
-		typing: e.matches(Qs),
+		typing: e.matches($s),
 		grid: e.closest("[role=grid]") !== null,
 		control: e.closest("button, a, summary, [role=button]") !== null
 	} : {
@@ -4428,7 +4444,7 @@ function $s(e) {
 		control: !1
 	};
 }
-var ec = {
+var tc = {
 	ArrowRight: "→",
 	ArrowLeft: "←",
 	ArrowUp: "↑",
@@ -4438,31 +4454,31 @@ var ec = {
 	Escape: "Esc",
 	Enter: "Enter"
 };
-function tc(e, t) {
-	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : ec[e] ?? e);
+function nc(e, t) {
+	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : tc[e] ?? e);
 }
 // src/Help.svelte
-var nc = /* @__PURE__ */ K("<span class=\"or\">/</span>"), rc = /* @__PURE__ */ K("<kbd> </kbd>"), ic = /* @__PURE__ */ K("<!> <!>", 1), ac = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), oc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), sc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), cc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), lc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), uc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
-function dc(e, t) {
+var rc = /* @__PURE__ */ K("<span class=\"or\">/</span>"), ic = /* @__PURE__ */ K("<kbd> </kbd>"), ac = /* @__PURE__ */ K("<!> <!>", 1), oc = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), sc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), cc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), lc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), uc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), dc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
+function fc(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = /* @__PURE__ */ M(() => n().say), i = /* @__PURE__ */ P(void 0);
 	_n(() => {
 		n().help && U(i)?.open === !1 && U(i).showModal();
 	});
-	var a = uc();
+	var a = dc();
 	{
 		let e = (e, t = d, n = d) => {
-			var i = oc(), a = I(i), o = R(a, !0), s = z(a);
+			var i = sc(), a = I(i), o = R(a, !0), s = z(a);
 			X(s, 21, t, (e) => e.word, (e, t) => {
-				var n = ac(), i = I(n);
+				var n = oc(), i = I(n);
 				X(i, 22, () => U(t).keys, (e) => e, (e, t, n) => {
-					var i = ic(), a = L(i), o = (e) => {
-						q(e, nc());
+					var i = ac(), a = L(i), o = (e) => {
+						q(e, rc());
 					};
 					Y(a, (e) => {
 						U(n) > 0 && e(o);
-					}), X(z(a, 2), 16, () => tc(t, U(r)("web.key.space")), (e) => e, (e, t) => {
-						var n = rc(), r = R(n, !0);
+					}), X(z(a, 2), 16, () => nc(t, U(r)("web.key.space")), (e) => e, (e, t) => {
+						var n = ic(), r = R(n, !0);
 						B(() => J(r, t)), q(e, n);
 					}), q(e, i);
 				}), k(i);
@@ -4474,20 +4490,20 @@ function dc(e, t) {
 		k(o);
 		var u = z(o, 2);
 		{
-			let n = /* @__PURE__ */ M(() => Ks(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
+			let n = /* @__PURE__ */ M(() => qs(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
 			e(u, () => U(n), () => U(i));
 		}
 		var f = z(u, 2), p = (e) => {
-			var t = sc(), n = R(t, !0);
+			var t = cc(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(r)("web.help.map")]), q(e, t);
 		};
 		Y(f, (e) => {
 			n().route === "model" && e(p);
 		});
 		var m = z(f, 2), h = (t) => {
-			var i = lc(), a = L(i);
+			var i = uc(), a = L(i);
 			{
-				let t = /* @__PURE__ */ M(() => n().alone ? qs.filter((e) => e.word !== "web.key.grid.edit") : qs), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
+				let t = /* @__PURE__ */ M(() => n().alone ? Js.filter((e) => e.word !== "web.key.grid.edit") : Js), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
 				e(a, () => U(t), () => U(i));
 			}
 			var o = z(a, 2), s = R(o, !0), c = z(o, 2), l = I(c), u = z(I(l), 1, !0);
@@ -4497,7 +4513,7 @@ function dc(e, t) {
 			var p = z(d, 2), m = z(I(p), 1, !0);
 			k(p);
 			var h = z(p, 2), g = (e) => {
-				var t = cc(), n = z(I(t), 1, !0);
+				var t = lc(), n = z(I(t), 1, !0);
 				k(t), B((e) => J(n, e), [() => U(r)("web.mark.changed")]), q(e, t);
 			};
 			Y(h, (e) => {
@@ -4519,8 +4535,8 @@ function dc(e, t) {
 		var v = z(_, 1, !0);
 		k(g);
 		var y = z(g, 2), b = (e) => {
-			var t = sc(), n = R(t, !0);
-			B((e) => J(n, e), [() => U(r)("web.help.private")]), q(e, t);
+			var t = cc(), i = R(t, !0);
+			B((e) => J(i, e), [() => U(r)(n().isAddressed ? "web.help.private" : "web.help.notebook")]), q(e, t);
 		};
 		Y(y, (e) => {
 			n().alone || e(b);
@@ -4536,7 +4552,7 @@ function dc(e, t) {
 }
 G(["click", "change"]);
 // src/model/find.ts
-function fc(e, t) {
+function pc(e, t) {
 	let n = t.trim().toLocaleLowerCase();
 	if (e === null || n === "") return [];
 	let r = [];
@@ -4544,131 +4560,131 @@ function fc(e, t) {
 		e.toLocaleLowerCase().includes(n) && r.push(t);
 	}), r;
 }
-function pc(e, t, n) {
+function mc(e, t, n) {
 	return e.length === 0 ? null : n === 1 ? e.find((e) => e > t) ?? e[0] ?? null : e.findLast((e) => e < t) ?? e.at(-1) ?? null;
 }
-function mc(e) {
+function hc(e) {
 	let t = /^\s*\[?\s*(\d{1,9})\s*[,，\s]\s*(\d{1,9})\s*\]?\s*$/.exec(e);
 	return t === null ? null : {
 		query: Number(t[1]),
 		key: Number(t[2])
 	};
 }
-var hc = (e) => 2 ** e.z;
-function gc(e, t) {
+var gc = (e) => 2 ** e.z;
+function _c(e, t) {
 	let n = Math.min(t.width / e.keys, t.height / e.queries);
 	return Math.log2(Math.min(Math.max(n, Number.MIN_VALUE), 56));
 }
-function _c(e, t) {
-	return vc({
+function vc(e, t) {
+	return yc({
 		x: 0,
 		y: 0,
-		z: gc(e, t)
+		z: _c(e, t)
 	}, e, t);
 }
-function vc(e, t, n) {
-	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(gc(t, n), r)), r), a = 2 ** i;
+function yc(e, t, n) {
+	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(_c(t, n), r)), r), a = 2 ** i;
 	return {
-		x: yc(e.x, t.keys - n.width / a),
-		y: yc(e.y, t.queries - n.height / a),
+		x: bc(e.x, t.keys - n.width / a),
+		y: bc(e.y, t.queries - n.height / a),
 		z: i
 	};
 }
-function yc(e, t) {
+function bc(e, t) {
 	return Math.min(Math.max(e, 0), Math.max(t, 0));
 }
-function bc(e, t, n, r, i) {
-	let a = vc({
+function xc(e, t, n, r, i) {
+	let a = yc({
 		...e,
 		z: e.z + t
-	}, r, i).z, [o, s] = [hc(e), 2 ** a];
-	return vc({
+	}, r, i).z, [o, s] = [gc(e), 2 ** a];
+	return yc({
 		x: e.x + n.x / o - n.x / s,
 		y: e.y + n.y / o - n.y / s,
 		z: a
 	}, r, i);
 }
-function xc(e, t, n, r, i) {
-	let a = hc(e);
-	return vc({
+function Sc(e, t, n, r, i) {
+	let a = gc(e);
+	return yc({
 		...e,
 		x: e.x + t / a,
 		y: e.y + n / a
 	}, r, i);
 }
-function Sc(e, t, n, r, i) {
-	let a = hc(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
-	return vc({
+function Cc(e, t, n, r, i) {
+	let a = gc(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
+	return yc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function Cc(e, t) {
-	let n = hc(e);
+function wc(e, t) {
+	let n = gc(e);
 	return {
 		x: e.x + t.width / n / 2,
 		y: e.y + t.height / n / 2
 	};
 }
-function wc(e, t, n, r, i) {
-	let a = hc(e), o = Tc(e.x, n, i.width / a), s = Tc(e.y, t, i.height / a);
-	return o === e.x && s === e.y ? e : vc({
+function Tc(e, t, n, r, i) {
+	let a = gc(e), o = Ec(e.x, n, i.width / a), s = Ec(e.y, t, i.height / a);
+	return o === e.x && s === e.y ? e : yc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function Tc(e, t, n) {
+function Ec(e, t, n) {
 	return n <= 1 ? t : Math.min(Math.max(e, t + 1 - n), t);
 }
-function Ec(e, t, n) {
-	let r = hc(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
+function Dc(e, t, n) {
+	let r = gc(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
 	return i >= 0 && a >= 0 && i < n.queries && a < n.keys ? {
 		query: i,
 		key: a
 	} : null;
 }
-var Dc = ({ level: e, factor: t }) => 16 ** e * t, Oc = [
+var Oc = ({ level: e, factor: t }) => 16 ** e * t, kc = [
 	1,
 	2,
 	4,
 	8
 ];
-function kc(e, t, n, r, i) {
-	let a = hc(e) * r;
-	for (let r = 0;; r++) for (let o of i ? Oc : [1]) {
+function Ac(e, t, n, r, i) {
+	let a = gc(e) * r;
+	for (let r = 0;; r++) for (let o of i ? kc : [1]) {
 		let i = {
 			level: r,
 			factor: o
-		}, s = Dc(i) >= Math.max(t.queries, t.keys), c = a * Dc(i) >= 1 - 1e-9;
-		if (s || c && (o === 1 || Ac(e, t, n, r) <= 64)) return i;
+		}, s = Oc(i) >= Math.max(t.queries, t.keys), c = a * Oc(i) >= 1 - 1e-9;
+		if (s || c && (o === 1 || jc(e, t, n, r) <= 64)) return i;
 	}
 }
-function Ac(e, t, n, r) {
-	let i = 256 * 16 ** r, a = hc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
+function jc(e, t, n, r) {
+	let i = 256 * 16 ** r, a = gc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
 	return o(e.x, n.width / a, t.keys) * o(e.y, n.height / a, t.queries);
 }
-var jc = 128;
-function Mc(e, t) {
+var Mc = 128;
+function Nc(e, t) {
 	let n = t;
-	for (; e / 16 ** n + 1 > jc;) n++;
+	for (; e / 16 ** n + 1 > Mc;) n++;
 	return n;
 }
-var Nc = (e, t) => Math.ceil(e / Dc(t));
-function Pc(e, t, n, r, i) {
-	let a = Dc(i), o = new Int32Array(n);
+var Pc = (e, t) => Math.ceil(e / Oc(t));
+function Fc(e, t, n, r, i) {
+	let a = Oc(i), o = new Int32Array(n);
 	for (let i = 0; i < n; i++) {
 		let n = e + (i + .5) * t;
 		o[i] = n < 0 || n >= r ? -1 : Math.floor(n / a);
 	}
 	return o;
 }
-function Fc(e, t, n) {
+function Ic(e, t, n) {
 	return Math.ceil((e - t) / n - .5);
 }
-function Ic(e, t) {
-	let n = t / hc(e);
+function Lc(e, t) {
+	let n = t / gc(e);
 	if (n <= 1) return 1;
 	let r = 10 ** Math.floor(Math.log10(n));
 	return [
@@ -4678,34 +4694,34 @@ function Ic(e, t) {
 		10
 	].map((e) => e * r).find((e) => e >= n - 1e-9) ?? r * 10;
 }
-function Lc(e, t, n) {
-	let r = hc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
+function Rc(e, t, n) {
+	let r = gc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
 	return {
 		queries: i(e.y, n.height, t.queries),
 		keys: i(e.x, n.width, t.keys)
 	};
 }
 // src/model/paint.ts
-function Rc(e, t = 255) {
+function zc(e, t = 255) {
 	let n = Number.parseInt(e.slice(1), 16);
 	return (t << 24 | (n & 255) << 16 | n & 65280 | n >> 16) >>> 0;
 }
-function zc(e) {
-	let t = Uint32Array.from(e, (e) => Rc(e));
+function Bc(e) {
+	let t = Uint32Array.from(e, (e) => zc(e));
 	return t[0] = 0, t;
 }
-function Bc(e) {
+function Vc(e) {
 	let t = Number.parseInt(e.slice(1), 16), n = (e) => e / 255 <= .04045 ? e / 255 / 12.92 : ((e / 255 + .055) / 1.055) ** 2.4;
 	return .2126 * n(t >> 16) + .7152 * n(t >> 8 & 255) + .0722 * n(t & 255) > .179;
 }
-function Vc(e, t, n, r, i, a) {
+function Hc(e, t, n, r, i, a) {
 	let o = n.length;
 	for (let s = 0; s < t.length; s++) {
 		let c = t[s] ?? -1, l = s * o;
-		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Hc(e, l, c, n, r, i, a);
+		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Uc(e, l, c, n, r, i, a);
 	}
 }
-function Hc(e, t, n, r, i, a, o) {
+function Uc(e, t, n, r, i, a, o) {
 	let s = r.length, c = 0;
 	for (; c < s;) {
 		let l = r[c] ?? -1;
@@ -4721,7 +4737,7 @@ function Hc(e, t, n, r, i, a, o) {
 		}
 	}
 }
-function Uc(e, t, n) {
+function Wc(e, t, n) {
 	if (n === 1) return {
 		codes: e,
 		width: t
@@ -4739,24 +4755,24 @@ function Uc(e, t, n) {
 		width: i
 	};
 }
-var Wc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
-function Gc(e) {
+var Gc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
+function Kc(e) {
 	return Uint8Array.from(atob(e), (e) => e.charCodeAt(0));
 }
 // src/model/over.ts
-function Kc(e, t) {
+function qc(e, t) {
 	let { size: n, origin: r } = t;
-	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && hc(t.view) >= 44 && qc(e, t, t.digits), t.pointed !== null && Jc(e, t, t.pointed, .3), t.cell !== null && (Jc(e, t, t.cell, .6), Yc(e, t, t.cell)), e.restore(), Qc(e, t), $c(e, t);
+	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && gc(t.view) >= 44 && Jc(e, t, t.digits), t.pointed !== null && Yc(e, t, t.pointed, .3), t.cell !== null && (Yc(e, t, t.cell, .6), Xc(e, t, t.cell)), e.restore(), $c(e, t), el(e, t);
 }
-function qc(e, t, n) {
-	let { queries: r, keys: i } = Lc(t.view, t.extent, t.size), a = hc(t.view);
+function Jc(e, t, n) {
+	let { queries: r, keys: i } = Rc(t.view, t.extent, t.size), a = gc(t.view);
 	e.textAlign = "center", e.textBaseline = "middle";
 	for (let o = r[0]; o < r[1]; o++) for (let r = i[0]; r < i[1]; r++) {
 		let i = n(o, r), s = t.colour(o, r);
-		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Bc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
+		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Vc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
 	}
 }
-function Jc(e, t, n, r) {
+function Yc(e, t, n, r) {
 	let { origin: i, extent: a } = t, o = {
 		width: Math.min(t.size.width, t.x(a.keys) - i.x),
 		height: Math.min(t.size.height, t.y(a.queries) - i.y)
@@ -4771,57 +4787,57 @@ function Jc(e, t, n, r) {
 	}
 	e.globalAlpha = 1;
 }
-function Yc(e, t, n) {
+function Xc(e, t, n) {
 	let [r, i] = [t.x(n.key), t.y(n.query)], [a, o] = [t.x(n.key + 1) - r, t.y(n.query + 1) - i], s = Math.max(0, (9 - Math.min(a, o)) / 2);
 	for (let [n, c] of [["#fff", 6], [t.inks.mark, 3]]) e.strokeStyle = n, e.lineWidth = c, e.strokeRect(r - s, i - s, a + 2 * s, o + 2 * s);
 }
-var Xc = 15, Zc = 6;
-function Qc(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Ic(i, Xc), [c, l] = Lc(i, a, r).queries;
+var Zc = 15, Qc = 6;
+function $c(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).queries;
 	e.save(), e.beginPath(), e.rect(0, n.y, n.x, r.height), e.clip(), e.textAlign = "right", e.textBaseline = "middle";
 	let u = (i, a) => {
-		let c = tl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
-		il(e, o, a, nl(t.queryWords, i, s), n.x - Zc, c, n.x - Zc - 2);
+		let c = nl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
+		al(e, o, a, rl(t.queryWords, i, s), n.x - Qc, c, n.x - Qc - 2);
 	}, d = t.cell?.query ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * hc(i) < Xc && e !== d || u(e, e === d);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * gc(i) < Zc && e !== d || u(e, e === d);
 	d >= c && d < l && d % s !== 0 && u(d, !0), e.restore();
 }
-function $c(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Ic(i, Xc), [c, l] = Lc(i, a, r).keys;
+function el(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Lc(i, Zc), [c, l] = Rc(i, a, r).keys;
 	e.save(), e.beginPath(), e.rect(n.x, 0, r.width, n.y), e.clip(), e.textAlign = "left", e.textBaseline = "middle";
-	let u = hc(i) >= 76, d = (a, c) => {
-		let l = tl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = nl(t.keyWords, a, s);
-		e.save(), u ? (e.textAlign = "center", il(e, o, c, d, l, n.y - 10, hc(i) - 4)) : (e.translate(l, n.y - Zc), e.rotate(-Math.PI / 2), il(e, o, c, d, 0, 0, n.y - Zc - 2)), e.restore();
+	let u = gc(i) >= 76, d = (a, c) => {
+		let l = nl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = rl(t.keyWords, a, s);
+		e.save(), u ? (e.textAlign = "center", al(e, o, c, d, l, n.y - 10, gc(i) - 4)) : (e.translate(l, n.y - Qc), e.rotate(-Math.PI / 2), al(e, o, c, d, 0, 0, n.y - Qc - 2)), e.restore();
 	}, f = t.cell?.key ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * hc(i) < Xc && e !== f || d(e, e === f);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * gc(i) < Zc && e !== f || d(e, e === f);
 	f >= c && f < l && f % s !== 0 && d(f, !0), e.restore();
 }
-var el = 7;
-function tl(e, t, n) {
-	let [r, i] = [t + el, t + n - el];
+var tl = 7;
+function nl(e, t, n) {
+	let [r, i] = [t + tl, t + n - tl];
 	return e < r && e >= t ? r : e > i && e <= t + n ? i : e;
 }
-function nl(e, t, n) {
+function rl(e, t, n) {
 	let r = e?.[t];
-	return r === void 0 ? String(t) : n === 1 ? rl(r) : `${t} ${rl(r)}`;
+	return r === void 0 ? String(t) : n === 1 ? il(r) : `${t} ${il(r)}`;
 }
-function rl(e) {
+function il(e) {
 	return e.replaceAll("\n", "⏎").replaceAll("	", "⇥").replace(/^ +| +$/g, (e) => "·".repeat(e.length));
 }
-function il(e, t, n, r, i, a, o) {
-	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(al(e, r, o), i, a);
+function al(e, t, n, r, i, a, o) {
+	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(ol(e, r, o), i, a);
 }
-function al(e, t, n) {
+function ol(e, t, n) {
 	if (e.measureText(t).width <= n) return t;
 	let r = [...t];
 	for (; r.length > 1 && e.measureText(`${r.join("")}…`).width > n;) r.pop();
 	return `${r.join("")}…`;
 }
 // src/model/Ask.svelte
-var ol = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), sl = /* @__PURE__ */ K("<li class=\"note\"> </li>"), cl = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ll = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ul = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), dl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), fl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
-function pl(e, t) {
+var sl = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), cl = /* @__PURE__ */ K("<li class=\"note\"> </li>"), ll = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), ul = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), dl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), fl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), pl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
+function ml(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => fc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => pc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
 	function f(e) {
 		if (n().cell === null) return;
 		let { query: t, key: r } = n().cell, i = n().layer?.queries === n().layer?.keys;
@@ -4834,14 +4850,14 @@ function pl(e, t) {
 		}), n().sync(!0);
 	}
 	function p(e) {
-		let t = pc(U(l), U(u), e);
+		let t = mc(U(l), U(u), e);
 		t !== null && f(t);
 	}
 	function m(e) {
 		e.preventDefault(), n().asking === "find" ? p(1) : h();
 	}
 	function h() {
-		let e = mc(U(a));
+		let e = hc(U(a));
 		F(s, null), e === null && U(a).includes("[") ? n().follow(U(a).trim()) : e === null ? F(s, U(i)("web.map.goto.how"), !0) : e.query >= n().extent.queries || e.key >= n().extent.keys ? F(s, U(i)("web.map.goto.outside", {
 			queries: n().extent.queries - 1,
 			keys: n().extent.keys - 1
@@ -4855,21 +4871,21 @@ function pl(e, t) {
 	}
 	var v = Or();
 	Br(L(v), () => n().asking, (e) => {
-		var t = fl(), r = I(t), h = (e) => {
-			var t = ll(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
+		var t = pl(), r = I(t), h = (e) => {
+			var t = ul(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
 			di(m), Zr(m, () => d), k(n);
 			var h = z(n, 2), _ = I(h), v = R(_, !0), y = z(_, 2), b = R(y, !0);
 			k(h);
 			var x = z(h, 2), S = R(x, !0), C = z(x, 2), w = R(C, !0), T = z(C, 2), E = R(T, !0), ee = z(T, 2), te = z(ee, 2), ne = (e) => {
-				var t = cl(), n = I(t);
+				var t = ll(), n = I(t);
 				X(n, 16, () => U(l).slice(0, 60), (e) => e, (e, t) => {
-					var n = ol(), r = I(n), i = I(r), a = R(z(i), !0);
+					var n = sl(), r = I(n), i = I(r), a = R(z(i), !0);
 					k(r), k(n), B((e) => {
 						Q(r, "aria-current", t === U(u)), J(i, `${t ?? ""} `), J(a, e);
-					}, [() => rl(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
+					}, [() => il(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
 				});
 				var r = z(n, 2), a = (e) => {
-					var t = sl(), n = R(t, !0);
+					var t = cl(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(l).length - 60 })]), q(e, t);
 				};
 				Y(r, (e) => {
@@ -4891,10 +4907,10 @@ function pl(e, t) {
 				() => U(i)("web.close")
 			]), _i(m, () => U(a), (e) => F(a, e)), W("click", _, () => F(o, !0)), W("click", y, () => F(o, !1)), W("click", x, () => p(-1)), W("click", ee, g), q(e, t);
 		}, v = (e) => {
-			var t = dl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
+			var t = fl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
 			di(c), Zr(c, () => d), k(n);
 			var l = z(n, 2), u = R(l, !0), f = z(l, 2), p = z(f, 2), m = (e) => {
-				var t = ul(), n = R(t, !0);
+				var t = dl(), n = R(t, !0);
 				B(() => J(n, U(s))), q(e, t);
 			};
 			Y(p, (e) => {
@@ -4915,8 +4931,8 @@ function pl(e, t) {
 }
 G(["keydown", "click"]);
 // src/model/ComparePanel.svelte
-var ml = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), hl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), gl = /* @__PURE__ */ K("<div class=\"census\"></div>"), _l = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
-function vl(e, t) {
+var hl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), gl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), _l = /* @__PURE__ */ K("<div class=\"census\"></div>"), vl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
+function yl(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.compare), i = /* @__PURE__ */ M(() => t.model.against === "dump" ? t.model.opened?.dump ?? "" : t.model.against ?? ""), a = (e) => {
 		let t = [...e.querySelectorAll("tbody tr")].map((e, t) => {
@@ -4929,8 +4945,8 @@ function vl(e, t) {
 			});
 		});
 	};
-	var o = _l(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
-		var t = ml(), i = I(t), a = z(I(i));
+	var o = vl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
+		var t = hl(), i = I(t), a = z(I(i));
 		k(i);
 		var o = z(i, 2), s = I(o);
 		Ee(), k(o), k(t), B((e, t) => {
@@ -4942,7 +4958,7 @@ function vl(e, t) {
 	}), k(s);
 	var f = z(s, 2), p = (e) => {
 		var t = Or(), i = L(t), a = (e) => {
-			var t = hl(), r = R(t, !0);
+			var t = gl(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 		};
 		Y(i, (e) => {
@@ -4951,7 +4967,7 @@ function vl(e, t) {
 	}, m = (e) => {
 		var t = Or();
 		Br(L(t), () => U(r).found, (e) => {
-			var t = gl();
+			var t = _l();
 			Z(t, () => U(r).found.html, !0), k(t), Zr(t, () => a), q(e, t);
 		}), q(e, t);
 	};
@@ -4966,8 +4982,8 @@ function vl(e, t) {
 }
 G(["click"]);
 // src/model/Thumb.svelte
-var yl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
-function bl(e, t) {
+var bl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
+function xl(e, t) {
 	A(t, !0);
 	let n = (e) => {
 		let { codes: n, rows: r, columns: i } = t.thumb, a = e.getContext("2d");
@@ -4980,23 +4996,23 @@ function bl(e, t) {
 			left: 0,
 			step: 1
 		};
-		Vc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
-			colours: zc(t.colours),
+		Hc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
+			colours: Bc(t.colours),
 			outside: 0,
 			pending: 0
 		}), a.putImageData(o, 0, 0);
 	};
-	var r = yl();
+	var r = bl();
 	Zr(r, () => n), q(e, r), j();
 }
 // src/model/HeadGrid.svelte
-var xl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Sl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), Cl = /* @__PURE__ */ K("<option> </option>"), wl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), Tl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), El = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Dl = /* @__PURE__ */ K("<div class=\"note\"></div>"), Ol = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
-function kl(e, t) {
+var Sl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Cl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), wl = /* @__PURE__ */ K("<option> </option>"), Tl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), El = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Dl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Ol = /* @__PURE__ */ K("<div class=\"note\"></div>"), kl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
+function Al(e, t) {
 	A(t, !0);
 	let n = (e, n = d) => {
 		let r = /* @__PURE__ */ M(() => t.model.heads.thumbs[n()]);
-		var a = Sl(), o = I(a), s = I(o), f = (e) => {
-			bl(e, {
+		var a = Cl(), o = I(a), s = I(o), f = (e) => {
+			xl(e, {
 				get thumb() {
 					return U(r);
 				},
@@ -5009,7 +5025,7 @@ function kl(e, t) {
 			U(r) !== void 0 && U(i) !== null && e(f);
 		}), k(o);
 		var p = z(o, 2), m = (e) => {
-			var r = xl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
+			var r = Sl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
 			B((e) => {
 				J(a, n()), J(o, e);
 			}, [() => t.model.scoreOf(n())]), q(e, r);
@@ -5060,9 +5076,9 @@ function kl(e, t) {
 	}
 	let _ = (e) => [e, t.model.scoreOf(e)].filter(Boolean).join(", ");
 	var v = Or(), y = L(v), b = (e) => {
-		var o = Ol(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
+		var o = kl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
 		b.value = b.__value = "", X(z(b), 17, () => U(i).scores, (e) => e.name, (e, t) => {
-			var n = Cl(), r = R(n, !0), i = {};
+			var n = wl(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).label), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5071,7 +5087,7 @@ function kl(e, t) {
 		ii(y), k(g), k(l);
 		var C = z(l, 2);
 		X(C, 17, () => U(i).scores.filter((e) => e.name === t.model.sort && e.about), (e) => e.name, (e, t) => {
-			var n = wl(), r = R(n, !0);
+			var n = Tl(), r = R(n, !0);
 			B(() => J(r, U(t).about)), q(e, n);
 		});
 		var w = z(C, 2);
@@ -5084,7 +5100,7 @@ function kl(e, t) {
 		}, te = (e) => {
 			var t = Or();
 			X(L(t), 17, () => U(a), (e) => e.place, (e, t) => {
-				var r = Tl(), i = I(r), a = R(i, !0);
+				var r = El(), i = I(r), a = R(i, !0);
 				X(z(i, 2), 16, () => U(t).heads, (e) => e, (e, t) => {
 					n(e, () => t);
 				}), k(r), B(() => {
@@ -5096,7 +5112,7 @@ function kl(e, t) {
 			U(s) ? e(ee) : e(te, -1);
 		}), k(w), Zr(w, () => p), Zr(w, () => m);
 		var ne = z(w, 2), re = (e) => {
-			var n = El(), r = I(n), i = R(r, !0), a = z(r);
+			var n = Dl(), r = I(n), i = R(r, !0), a = z(r);
 			k(n), B((e) => {
 				J(i, U(u)), J(a, ` ${e ?? ""}`);
 			}, [() => U(u) === null ? "" : t.model.scoreOf(U(u))]), q(e, n);
@@ -5105,7 +5121,7 @@ function kl(e, t) {
 			U(c) || e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			var t = Dl();
+			var t = Ol();
 			Z(t, () => U(i).thumbnails, !0), k(t), q(e, t);
 		};
 		Y(ie, (e) => {
@@ -5133,10 +5149,10 @@ G([
 	"keydown"
 ]);
 // src/model/Legend.svelte
-var Al = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), jl = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Ml = /* @__PURE__ */ K("<div role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
-function Nl(e, t) {
+var jl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Ml = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Nl = /* @__PURE__ */ K("<div role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
+function Pl(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table ?? t.model.page?.table ?? null), i = /* @__PURE__ */ M(() => Dc(t.model.grain)), a = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table ?? t.model.page?.table ?? null), i = /* @__PURE__ */ M(() => Oc(t.model.grain)), a = (e) => {
 		let t = U(r)?.colours ?? [], n = e.getContext("2d");
 		n !== null && (e.width = 255, e.height = 1, t.slice(1).forEach((e, t) => {
 			n.fillStyle = e, n.fillRect(t, 0, 1, 1);
@@ -5155,13 +5171,13 @@ function Nl(e, t) {
 		t.style.left = `${n * 100}%`, t.dataset.end = n < .06 ? "first" : n > .94 ? "last" : "";
 	};
 	var c = Or(), l = L(c), u = (e) => {
-		var c = Ml();
+		var c = Nl();
 		let l;
 		var u = I(c), d = R(u, !0), f = z(u, 2);
 		Br(f, () => U(r), (e) => {
-			var t = jl(), n = I(t);
+			var t = Ml(), n = I(t);
 			Zr(n, () => a), X(z(n, 2), 17, () => U(r).ticks, (e) => e.code, (e, t) => {
-				var n = Al(), r = R(n, !0);
+				var n = jl(), r = R(n, !0);
 				Zr(n, () => s(U(t).code)), B(() => J(r, U(t).text)), q(e, n);
 			}), k(t), Zr(t, () => o), q(e, t);
 		});
@@ -5188,7 +5204,7 @@ function Nl(e, t) {
 	}), q(e, c), j();
 }
 // src/lib/hash.ts
-var Pl = {
+var Fl = {
 	lang: null,
 	example: null,
 	data: null,
@@ -5200,66 +5216,66 @@ var Pl = {
 	cover: !1,
 	seed: null,
 	blanks: null
-}, Fl = /^(auto|exact|\d{1,4})$/;
-async function Il(e) {
-	let t = e.data === null ? null : await Hl(e.data), n = [
+}, Il = /^(auto|exact|\d{1,4})$/;
+async function Ll(e) {
+	let t = e.data === null ? null : await Ul(e.data), n = [
 		["example", e.data === null ? e.example : null],
 		["data", t],
 		["layout", e.layout === "all" ? "all" : null],
 		["step", e.step],
 		["cell", e.cell],
 		["digits", e.precision === "auto" ? null : e.precision],
-		["carry", Rl(e.carry)],
+		["carry", zl(e.carry)],
 		["cover", e.cover ? "1" : null],
-		["quiz", Rl(e.seed)],
-		["blanks", e.seed === null ? null : Rl(e.blanks)],
+		["quiz", zl(e.seed)],
+		["blanks", e.seed === null ? null : zl(e.blanks)],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Bl(t)}`).join("&")}`;
+	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
 }
-async function Ll(e) {
+async function Rl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Vl(r));
+		t.set(e, Hl(r));
 	}
 	let n = (e) => t.get(e) || null, r = n("lang"), i = n("digits") ?? "auto", a = n("data");
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		example: n("example"),
-		data: a === null ? null : await Ul(a),
-		precision: Fl.test(i) ? i : "auto",
-		carry: zl(n("carry")),
+		data: a === null ? null : await Wl(a),
+		precision: Il.test(i) ? i : "auto",
+		carry: Bl(n("carry")),
 		layout: n("layout") === "all" ? "all" : "step",
 		step: n("step"),
 		cell: n("cell"),
 		cover: n("cover") === "1",
-		seed: zl(n("quiz")),
-		blanks: zl(n("blanks"))
+		seed: Bl(n("quiz")),
+		blanks: Bl(n("blanks"))
 	};
 }
-function Rl(e) {
+function zl(e) {
 	return e === null ? null : String(e);
 }
-function zl(e) {
+function Bl(e) {
 	return e !== null && /^\d{1,9}$/.test(e) ? Number(e) : null;
 }
-function Bl(e) {
+function Vl(e) {
 	return encodeURIComponent(e).replace(/%(5B|5D|2C|3A)/g, (e) => decodeURIComponent(e));
 }
-function Vl(e) {
+function Hl(e) {
 	try {
 		return decodeURIComponent(e);
 	} catch {
 		return "";
 	}
 }
-async function Hl(e) {
+async function Ul(e) {
 	let t = new Blob([e]).stream().pipeThrough(new CompressionStream("deflate-raw")), n = new Uint8Array(await new Response(t).arrayBuffer()), r = "";
 	for (let e of n) r += String.fromCharCode(e);
 	return btoa(r).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
-async function Ul(e) {
+async function Wl(e) {
 	try {
 		let t = atob(e.replaceAll("-", "+").replaceAll("_", "/")), n = Uint8Array.from(t, (e) => e.charCodeAt(0)), r = new Blob([n]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream("utf-8", { fatal: !0 })).getReader(), i = "";
 		for (;;) {
@@ -5272,7 +5288,7 @@ async function Ul(e) {
 	}
 }
 // src/model/hash.ts
-var Wl = {
+var Gl = {
 	lang: null,
 	recording: null,
 	head: null,
@@ -5285,15 +5301,15 @@ var Wl = {
 	against: null,
 	stages: !1,
 	table: !1
-}, Gl = "dump";
-function Kl(e) {
+}, Kl = "dump";
+function ql(e) {
 	let { cell: t, middle: n } = e, r = [
 		["recording", e.recording],
 		["head", e.head],
 		["cell", t === null ? null : `${t.query},${t.key}`],
 		["address", e.address],
-		["z", e.z === null || n === null ? null : Yl(e.z, 2)],
-		["at", e.z === null || n === null ? null : `${Yl(n.y, 1)},${Yl(n.x, 1)}`],
+		["z", e.z === null || n === null ? null : Xl(e.z, 2)],
+		["at", e.z === null || n === null ? null : `${Xl(n.y, 1)},${Xl(n.x, 1)}`],
 		["sort", e.sort],
 		["pooled", e.pooled === "max" ? null : e.pooled],
 		["against", e.against],
@@ -5301,15 +5317,15 @@ function Kl(e) {
 		["table", e.table ? "1" : null],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Bl(t)}`).join("&")}`;
+	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Vl(t)}`).join("&")}`;
 }
-function ql(e) {
+function Jl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Vl(r));
+		t.set(e, Hl(r));
 	}
-	let n = (e) => t.get(e) || null, r = n("lang"), i = Jl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Jl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
+	let n = (e) => t.get(e) || null, r = n("lang"), i = Yl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Yl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		recording: n("recording"),
@@ -5331,14 +5347,14 @@ function ql(e) {
 		table: n("table") === "1"
 	};
 }
-function Jl(e, t) {
+function Yl(e, t) {
 	return t.exec(e ?? "")?.slice(1).map(Number) ?? null;
 }
-function Yl(e, t) {
+function Xl(e, t) {
 	return String(Number(e.toFixed(t)));
 }
 // src/model/heads.svelte.ts
-var Xl = 16, Zl = class {
+var Zl = 16, Ql = class {
 	ask;
 	fail;
 	#e = /* @__PURE__ */ P({});
@@ -5363,7 +5379,7 @@ var Xl = 16, Zl = class {
 		this.asking?.abort(), this.wanted.clear(), this.thumbs = {};
 	}
 	async next() {
-		let e = [...this.wanted].slice(0, Xl);
+		let e = [...this.wanted].slice(0, Zl);
 		if (e.length === 0 || this.asking !== null) return;
 		let t = this.asking = new AbortController();
 		for (let t of e) this.wanted.delete(t);
@@ -5374,7 +5390,7 @@ var Xl = 16, Zl = class {
 			for (let t of e) {
 				let [e, a] = [n[t], r[t]];
 				e === void 0 || a === void 0 ? this.wanted.add(t) : i[t] = {
-					codes: Gc(e),
+					codes: Kc(e),
 					rows: a[0],
 					columns: a[1]
 				};
@@ -5392,18 +5408,18 @@ var Xl = 16, Zl = class {
 		this.next();
 	}
 };
-function Ql(e) {
+function $l(e) {
 	return e.layers.flatMap((e) => e.heads);
 }
-function $l(e, t) {
-	let n = Ql(e);
+function eu(e, t) {
+	let n = $l(e);
 	if (t === null) return n;
 	let r = (n) => e.heads[n]?.sort[t] ?? -Infinity;
 	return n.toSorted((e, t) => r(t) === r(e) ? 0 : r(t) - r(e));
 }
 // src/model/gestures.ts
-var eu = 5, tu = 1 / 240, nu = 20;
-function ru(e, t, n, r) {
+var tu = 5, nu = 1 / 240, ru = 20;
+function iu(e, t, n, r) {
 	let i = /* @__PURE__ */ new Map(), a = 0, o = 0, s = (n) => {
 		let r = e.getBoundingClientRect(), { x: i, y: a } = t();
 		return {
@@ -5419,7 +5435,7 @@ function ru(e, t, n, r) {
 			return;
 		}
 		let o = [...i].find(([t]) => t !== e.pointerId)?.[1];
-		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > eu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
+		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > tu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
 	}, u = (e, t, r) => {
 		let [i, a] = [Math.hypot(e.x - r.x, e.y - r.y), Math.hypot(t.x - r.x, t.y - r.y)], o = {
 			x: (t.x + r.x) / 2,
@@ -5427,23 +5443,23 @@ function ru(e, t, n, r) {
 		};
 		i > 0 && a > 0 && n.zoom(Math.log2(a / i), o), n.pan((e.x - t.x) / 2, (e.y - t.y) / 2);
 	}, d = (e) => {
-		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= eu && n.press(s(e));
+		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= tu && n.press(s(e));
 	};
 	e.addEventListener("pointerdown", c, { signal: r }), e.addEventListener("pointermove", l, { signal: r }), e.addEventListener("pointerup", d, { signal: r }), e.addEventListener("pointercancel", d, { signal: r }), e.addEventListener("pointerleave", () => n.point(null), { signal: r }), e.addEventListener("wheel", (e) => {
-		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : nu;
-		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * tu * (e.ctrlKey ? 2 : 1), s(e));
-		else if (!n.pan(iu(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
+		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : ru;
+		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * nu * (e.ctrlKey ? 2 : 1), s(e));
+		else if (!n.pan(au(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
 		e.preventDefault();
 	}, {
 		signal: r,
 		passive: !1
 	});
 }
-function iu(e) {
+function au(e) {
 	return e.shiftKey && e.deltaX === 0 ? e.deltaY : e.deltaX;
 }
 // src/model/map.ts
-var au = 112, ou = 64, su = .5, cu = class {
+var ou = 112, su = 64, cu = .5, lu = class {
 	root;
 	does;
 	cells = document.createElement("canvas");
@@ -5496,7 +5512,7 @@ var au = 112, ou = 64, su = .5, cu = class {
 		]) t.setAttribute("aria-hidden", "true"), t.width = t.height = 0, e.append(t);
 		this.watch = new ResizeObserver(() => this.resize()), this.watch.observe(e);
 		let { signal: n } = this.stop;
-		ru(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
+		iu(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
 	}
 	destroy() {
 		this.stop.abort(), this.watch.disconnect(), cancelAnimationFrame(this.frame);
@@ -5513,23 +5529,23 @@ var au = 112, ou = 64, su = .5, cu = class {
 	setTable(e) {
 		this.colours = e.colours, this.palette = {
 			...this.palette,
-			colours: zc(e.colours)
+			colours: Bc(e.colours)
 		}, this.redraw();
 	}
 	setCell(e) {
-		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(wc(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
+		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(Tc(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
 	}
 	lookAt(e) {
 		this.wish = e, this.isFitted = e === null, this.settle(!1);
 	}
 	place() {
 		return this.scene === null || this.size.width === 0 ? this.wish : this.isFitted ? null : {
-			middle: Cc(this.view, this.size),
+			middle: wc(this.view, this.size),
 			z: this.view.z
 		};
 	}
 	recolour() {
-		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => pu(this.root, t(e, n));
+		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => mu(this.root, t(e, n));
 		this.inks = {
 			ink: n("--ink", "#000"),
 			soft: n("--soft", "#555"),
@@ -5538,37 +5554,37 @@ var au = 112, ou = 64, su = .5, cu = class {
 			font: e.fontFamily
 		}, this.palette = {
 			...this.palette,
-			outside: Rc(this.inks.ground),
-			pending: Rc(n("--line", "#ddd"))
+			outside: zc(this.inks.ground),
+			pending: zc(n("--line", "#ddd"))
 		}, this.redraw();
 	}
 	zoom(e, t = {
 		x: this.size.width / 2,
 		y: this.size.height / 2
 	}) {
-		this.scene !== null && this.look(bc(this.view, e, t, this.scene.extent, this.size));
+		this.scene !== null && this.look(xc(this.view, e, t, this.scene.extent, this.size));
 	}
 	zoomAtCell(e) {
-		let { cell: t, view: n, size: r } = this, i = hc(n), a = t === null ? null : {
+		let { cell: t, view: n, size: r } = this, i = gc(n), a = t === null ? null : {
 			x: (t.key + .5 - n.x) * i,
 			y: (t.query + .5 - n.y) * i
 		}, o = a !== null && a.x >= 0 && a.y >= 0 && a.x <= r.width && a.y <= r.height;
 		this.zoom(e, o ? a : void 0);
 	}
 	fit() {
-		this.scene !== null && (this.isFitted = !0, this.put(_c(this.scene.extent, this.size)));
+		this.scene !== null && (this.isFitted = !0, this.put(vc(this.scene.extent, this.size)));
 	}
 	dive(e) {
 		if (this.scene === null) return;
-		let t = Math.max(this.view.z, Math.log2(ou)), n = vc({
+		let t = Math.max(this.view.z, Math.log2(su)), n = yc({
 			...this.view,
 			z: t
 		}, this.scene.extent, this.size);
-		this.look(Sc(n, e.query, e.key, this.scene.extent, this.size));
+		this.look(Cc(n, e.query, e.key, this.scene.extent, this.size));
 	}
 	sight() {
 		return this.scene === null ? null : {
-			...Lc(this.view, this.scene.extent, this.size),
+			...Rc(this.view, this.scene.extent, this.size),
 			grain: this.grain
 		};
 	}
@@ -5589,7 +5605,7 @@ var au = 112, ou = 64, su = .5, cu = class {
 			height: Math.max(0, n - this.origin.y)
 		};
 		let { x: r, y: i } = this.origin;
-		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, uu(this.cells, this.size), uu(this.over, {
+		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, du(this.cells, this.size), du(this.over, {
 			width: e,
 			height: n
 		}), this.settle(!0);
@@ -5599,35 +5615,35 @@ var au = 112, ou = 64, su = .5, cu = class {
 		if (!(t === null || n.width < 1 || n.height < 1)) {
 			if (this.wish !== null) {
 				let { middle: e, z: r } = this.wish, i = 2 ** r;
-				this.wish = null, this.isFitted = !1, this.put(vc({
+				this.wish = null, this.isFitted = !1, this.put(yc({
 					x: e.x - n.width / i / 2,
 					y: e.y - n.height / i / 2,
 					z: r
 				}, t.extent, n));
-			} else this.isFitted || !e ? this.fit() : this.put(vc(this.view, t.extent, n));
+			} else this.isFitted || !e ? this.fit() : this.put(yc(this.view, t.extent, n));
 		}
 	}
 	look(e) {
-		this.scene !== null && e !== this.view && (this.isFitted = e.z <= gc(this.scene.extent, this.size) + 1e-9, this.put(e));
+		this.scene !== null && e !== this.view && (this.isFitted = e.z <= _c(this.scene.extent, this.size) + 1e-9, this.put(e));
 	}
 	put(e) {
-		this.scene !== null && (this.view = e, this.grain = kc(e, this.scene.extent, this.size, lu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
+		this.scene !== null && (this.view = e, this.grain = Ac(e, this.scene.extent, this.size, uu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
 	}
 	hands() {
 		return {
 			pan: (e, t) => {
 				let { scene: n, view: r } = this;
 				if (n === null) return !1;
-				let i = xc(r, e, t, n.extent, this.size);
+				let i = Sc(r, e, t, n.extent, this.size);
 				return i.x === r.x && i.y === r.y ? !1 : (this.look(i), !0);
 			},
 			zoom: (e, t) => this.zoom(e, t),
 			press: (e) => {
-				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : Ec(this.view, e, this.scene.extent);
+				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : Dc(this.view, e, this.scene.extent);
 				t !== null && this.does.choose(t, this.grain);
 			},
 			point: (e) => {
-				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : Ec(this.view, e, this.scene.extent);
+				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : Dc(this.view, e, this.scene.extent);
 				(t?.query !== this.pointed?.query || t?.key !== this.pointed?.key) && (this.pointed = t, this.does.point(t), this.redraw());
 			}
 		};
@@ -5636,9 +5652,9 @@ var au = 112, ou = 64, su = .5, cu = class {
 		this.frame = 0;
 		let { scene: e, size: t, view: n, grain: r } = this;
 		if (e === null || t.width < 1 || t.height < 1) return;
-		this.ask(e), fu(this.cells, e, n, r, hc(n) * lu(), this.palette);
+		this.ask(e), pu(this.cells, e, n, r, gc(n) * uu(), this.palette);
 		let i = this.over.getContext("2d");
-		i !== null && (i.setTransform(lu(), 0, 0, lu(), 0, 0), Kc(i, {
+		i !== null && (i.setTransform(uu(), 0, 0, uu(), 0, 0), qc(i, {
 			view: n,
 			extent: e.extent,
 			size: t,
@@ -5650,12 +5666,12 @@ var au = 112, ou = 64, su = .5, cu = class {
 			pointed: this.pointed,
 			digits: e.digits === null ? null : (t, n) => e.digits?.get(t, n),
 			colour: (t, n) => this.colourOf(e, t, n),
-			x: (e) => this.origin.x + Fc(e, n.x, 1 / (hc(n) * lu())) / lu(),
-			y: (e) => this.origin.y + Fc(e, n.y, 1 / (hc(n) * lu())) / lu()
+			x: (e) => this.origin.x + Ic(e, n.x, 1 / (gc(n) * uu())) / uu(),
+			y: (e) => this.origin.y + Ic(e, n.y, 1 / (gc(n) * uu())) / uu()
 		})), this.drawMini(e), this.root.setAttribute("aria-busy", String(e.tiles.isWaiting));
 	}
 	ask(e) {
-		let { queries: t, keys: n } = Lc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
+		let { queries: t, keys: n } = Rc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
 		for (let e = Math.floor(t[0] / r); e * r < t[1]; e++) for (let t = Math.floor(n[0] / r); t * r < n[1]; t++) i.push({
 			level: this.grain.level,
 			row: e,
@@ -5664,17 +5680,17 @@ var au = 112, ou = 64, su = .5, cu = class {
 		let a = (e) => Math.hypot((e.row + .5) * r - (t[0] + t[1]) / 2, (e.column + .5) * r - (n[0] + n[1]) / 2);
 		i.sort((e, t) => a(e) - a(t));
 		let o = this.isWhole() ? null : this.miniGrain(e).level;
-		e.tiles.want(o === null || o === this.grain.level ? i : [...du(e.extent, o), ...i]), e.digits !== null && hc(this.view) >= 44 && e.digits.want("map", t, n);
+		e.tiles.want(o === null || o === this.grain.level ? i : [...fu(e.extent, o), ...i]), e.digits !== null && gc(this.view) >= 44 && e.digits.want("map", t, n);
 	}
 	colourOf(e, t, n) {
 		let r = e.tiles.codes(0, Math.floor(t / 256), Math.floor(n / 256)), i = r === null ? 0 : r.codes[t % 256 * r.width + n % 256] ?? 0;
 		return i === 0 ? null : this.colours[i] ?? null;
 	}
 	isWhole() {
-		return this.scene === null || this.view.z <= gc(this.scene.extent, this.size) + 1e-9;
+		return this.scene === null || this.view.z <= _c(this.scene.extent, this.size) + 1e-9;
 	}
 	miniSize(e) {
-		let t = Math.min(au / e.keys, au / e.queries);
+		let t = Math.min(ou / e.keys, ou / e.queries);
 		return {
 			width: Math.max(8, Math.round(e.keys * t)),
 			height: Math.max(8, Math.round(e.queries * t))
@@ -5682,76 +5698,76 @@ var au = 112, ou = 64, su = .5, cu = class {
 	}
 	miniGrain(e) {
 		let t = this.miniSize(e.extent);
-		return kc({
+		return Ac({
 			x: 0,
 			y: 0,
 			z: Math.log2(t.width / e.extent.keys)
-		}, e.extent, t, lu(), e.isTogether);
+		}, e.extent, t, uu(), e.isTogether);
 	}
 	drawMini(e) {
 		if (this.mini.hidden = this.isWhole(), this.mini.hidden) return;
 		let t = this.miniSize(e.extent), n = t.width / e.extent.keys;
-		uu(this.mini, t);
+		du(this.mini, t);
 		let r = {
 			x: 0,
 			y: 0,
 			z: Math.log2(n)
 		};
-		fu(this.mini, e, r, this.miniGrain(e), n * lu(), this.palette);
+		pu(this.mini, e, r, this.miniGrain(e), n * uu(), this.palette);
 		let i = this.mini.getContext("2d");
 		if (i === null) return;
-		i.setTransform(lu(), 0, 0, lu(), 0, 0);
-		let { queries: a, keys: o } = Lc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
+		i.setTransform(uu(), 0, 0, uu(), 0, 0);
+		let { queries: a, keys: o } = Rc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
 		for (let [e, t] of [["#fff", 4], [this.inks.mark, 2]]) i.strokeStyle = e, i.lineWidth = t, i.strokeRect(o[0] * n, a[0] * n, s, c);
 	}
 	watchMini(e) {
 		let t = (e) => {
 			if (this.scene === null || e.buttons === 0) return;
 			let t = this.mini.getBoundingClientRect(), { queries: n, keys: r } = this.scene.extent, [i, a] = [(e.clientX - t.left) / t.width * r, (e.clientY - t.top) / t.height * n];
-			this.look(Sc(this.view, a - .5, i - .5, this.scene.extent, this.size));
+			this.look(Cc(this.view, a - .5, i - .5, this.scene.extent, this.size));
 		};
 		this.mini.addEventListener("pointerdown", (e) => {
 			this.mini.setPointerCapture(e.pointerId), t(e);
 		}, { signal: e }), this.mini.addEventListener("pointermove", t, { signal: e });
 	}
-}, lu = () => window.devicePixelRatio || 1;
-function uu(e, t) {
-	let [n, r] = [Math.round(t.width * lu()), Math.round(t.height * lu())];
+}, uu = () => window.devicePixelRatio || 1;
+function du(e, t) {
+	let [n, r] = [Math.round(t.width * uu()), Math.round(t.height * uu())];
 	e.width !== n && (e.width = n), e.height !== r && (e.height = r), e.style.width = `${t.width}px`, e.style.height = `${t.height}px`;
 }
-function du(e, t) {
+function fu(e, t) {
 	let n = {
 		level: t,
 		factor: 1
 	}, r = [];
-	for (let i = 0; i * 256 < Nc(e.queries, n); i++) for (let a = 0; a * 256 < Nc(e.keys, n); a++) r.push({
+	for (let i = 0; i * 256 < Pc(e.queries, n); i++) for (let a = 0; a * 256 < Pc(e.keys, n); a++) r.push({
 		level: t,
 		row: i,
 		column: a
 	});
 	return r;
 }
-function fu(e, t, n, r, i, a) {
+function pu(e, t, n, r, i, a) {
 	let o = e.getContext("2d");
 	if (o === null || e.width === 0 || e.height === 0) return;
-	let s = o.createImageData(e.width, e.height), c = Pc(n.y, 1 / i, e.height, t.extent.queries, r), l = Pc(n.x, 1 / i, e.width, t.extent.keys, r);
-	Vc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
+	let s = o.createImageData(e.width, e.height), c = Fc(n.y, 1 / i, e.height, t.extent.queries, r), l = Fc(n.x, 1 / i, e.width, t.extent.keys, r);
+	Hc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
 }
-function pu(e, t) {
+function mu(e, t) {
 	let n = document.createElement("span");
 	n.style.color = t, e.append(n);
 	let r = /rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(getComputedStyle(n).color);
 	return n.remove(), r === null ? "#888888" : `#${r.slice(1, 4).map((e) => Number(e).toString(16).padStart(2, "0")).join("")}`;
 }
 // src/model/MapTools.svelte
-var mu = /* @__PURE__ */ K("<option> </option>"), hu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), gu = /* @__PURE__ */ K("<strong> </strong>"), _u = /* @__PURE__ */ K("<button> </button>"), vu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), yu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), bu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), xu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
-function Su(e, t) {
+var hu = /* @__PURE__ */ K("<option> </option>"), gu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), _u = /* @__PURE__ */ K("<strong> </strong>"), vu = /* @__PURE__ */ K("<button> </button>"), yu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), bu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), xu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Su = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
+function Cu(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : Ql(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
-	var l = xu(), u = I(l), d = (e) => {
-		var t = hu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : $l(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
+	var l = Su(), u = I(l), d = (e) => {
+		var t = gu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
 		X(c, 20, () => U(o), (e) => e, (e, t) => {
-			var n = mu(), r = R(n, !0), i = {};
+			var n = hu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5770,23 +5786,23 @@ function Su(e, t) {
 			() => n().head === U(o).at(-1)
 		]), W("click", r, () => n().step("head", -1)), W("change", c, (e) => n().setHead(e.currentTarget.value)), W("click", u, () => n().step("head", 1)), q(e, t);
 	}, f = (e) => {
-		var t = gu(), r = R(t, !0);
+		var t = _u(), r = R(t, !0);
 		B(() => J(r, n().head)), q(e, t);
 	};
 	Y(u, (e) => {
 		U(o).length > 1 ? e(d) : e(f, -1);
 	});
 	var p = z(u, 2), m = I(p), h = z(m, 2), g = z(h, 2), _ = R(g, !0), v = z(g, 2), y = (e) => {
-		var t = _u(), r = R(t, !0);
+		var t = vu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.close")]), W("click", t, () => n().cell !== null && n().map?.dive(n().cell)), q(e, t);
 	}, b = /* @__PURE__ */ M(() => U(a).has("digits"));
 	Y(v, (e) => {
 		U(b) && e(y);
 	}), k(p);
 	var x = z(p, 2), S = (e) => {
-		var t = vu();
+		var t = yu();
 		X(t, 20, () => ["max", "sum"], (e) => e, (e, t) => {
-			var r = _u(), a = R(r, !0);
+			var r = vu(), a = R(r, !0);
 			B((e) => {
 				Q(r, "aria-pressed", n().pooled === t), J(a, e);
 			}, [() => U(i)(`web.map.pooling.${t}`)]), W("click", r, () => n().setPooled(t)), q(e, r);
@@ -5796,10 +5812,10 @@ function Su(e, t) {
 		U(c) || e(S);
 	});
 	var C = z(x, 2), w = (e) => {
-		var t = yu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
+		var t = bu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
 		c.value = c.__value = "";
 		var u = z(c), d = (e) => {
-			var t = mu(), r = R(t, !0), i = {};
+			var t = hu(), r = R(t, !0), i = {};
 			B(() => {
 				J(r, n().opened.dump), i !== (i = "dump") && (t.value = (t.__value = i) ?? "");
 			}), q(e, t);
@@ -5807,7 +5823,7 @@ function Su(e, t) {
 		Y(u, (e) => {
 			n().opened?.dump && e(d);
 		}), X(z(u), 16, () => U(s), (e) => e, (e, t) => {
-			var n = mu(), r = R(n, !0), i = {};
+			var n = hu(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5821,7 +5837,7 @@ function Su(e, t) {
 		U(T) && e(w);
 	});
 	var E = z(C, 2), ee = R(E, !0), te = z(E, 2), ne = R(te, !0), re = z(te, 2), ie = R(re, !0), ae = z(re, 2), oe = (e) => {
-		var t = _u(), r = R(t, !0);
+		var t = vu(), r = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", n().isStaged), J(r, e);
 		}, [() => U(i)("web.stages")]), W("click", t, () => n().setStaged(!n().isStaged)), q(e, t);
@@ -5830,7 +5846,7 @@ function Su(e, t) {
 		U(se) && e(oe);
 	});
 	var ce = z(ae, 2), le = (e) => {
-		var t = bu(), r = R(t, !0);
+		var t = xu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.figure")]), W("click", t, () => n().figure()), q(e, t);
 	}, ue = /* @__PURE__ */ M(() => U(a).has("figure"));
 	Y(ce, (e) => {
@@ -5847,15 +5863,15 @@ function Su(e, t) {
 		() => U(i)("web.map.find"),
 		() => U(i)("web.map.goto"),
 		() => U(i)("web.map.table")
-	]), W("click", m, () => n().map?.zoomAtCell(-su)), W("click", h, () => n().map?.zoomAtCell(su)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
+	]), W("click", m, () => n().map?.zoomAtCell(-cu)), W("click", h, () => n().map?.zoomAtCell(cu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
 }
 G(["click", "change"]);
 // src/model/MapView.svelte
-var Cu = /* @__PURE__ */ K("<span> </span>"), wu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
-function Tu(e, t) {
+var wu = /* @__PURE__ */ K("<span> </span>"), Tu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
+function Eu(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = (e) => {
-		let t = new cu(e, {
+		let t = new lu(e, {
 			choose: (e, t) => void n().press(e, t),
 			point: (e) => n().pointed = e,
 			looked: (e, t) => n().looked(t)
@@ -5872,12 +5888,12 @@ function Tu(e, t) {
 		};
 	}, a = /* @__PURE__ */ M(() => n().pointed ?? n().cell), o = (e, t) => {
 		let n = e?.[t];
-		return n === void 0 ? String(t) : `${t} “${rl(n)}”`;
+		return n === void 0 ? String(t) : `${t} “${il(n)}”`;
 	};
-	var s = wu(), c = L(s);
+	var s = Tu(), c = L(s);
 	Zr(c, () => i);
 	var l = z(c, 2), u = I(l), d = (e) => {
-		var t = Cu(), i = R(t);
+		var t = wu(), i = R(t);
 		B((e, t, n, r) => J(i, `${e ?? ""} ${t ?? ""} · ${n ?? ""} ${r ?? ""}`), [
 			() => U(r)("web.map.query"),
 			() => o(n().queryWords, U(a).query),
@@ -5892,15 +5908,15 @@ function Tu(e, t) {
 	k(l), B((e) => J(f, e), [() => U(a) === null ? "" : n().digit(U(a).query, U(a).key) ?? ""]), q(e, s), j();
 }
 // src/model/ReaderGrid.svelte
-var Eu = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Du = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Ou = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), ku = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
-function Au(e, t) {
+var Du = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Ou = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), ku = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Au = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
+function ju(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = /* @__PURE__ */ M(() => n().cell), a = /* @__PURE__ */ M(() => n().extent), o = /* @__PURE__ */ M(() => l(U(i)?.query ?? 0, U(a).queries)), s = /* @__PURE__ */ M(() => l(U(i)?.key ?? 0, U(a).keys)), c = /* @__PURE__ */ P(void 0);
 	function l(e, t) {
 		let n = Math.max(0, Math.min(e - 4, t - 8 - 1));
 		return Array.from({ length: Math.min(9, t) }, (e, t) => n + t);
 	}
-	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${rl(e[t] ?? "")}`}`;
+	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${il(e[t] ?? "")}`}`;
 	function d(e, t) {
 		let i = n().digit(e, t);
 		return i === void 0 ? n().app.api.offers.has("digits") ? "…" : "" : i === "" ? U(r)("web.map.masked.cell") : i;
@@ -5913,7 +5929,7 @@ function Au(e, t) {
 	}), _n(() => {
 		U(i) !== null && U(c) !== void 0 && U(c).contains(Do(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
 	});
-	var f = ku();
+	var f = Au();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2), _ = I(g), v = I(_);
 	Q(v, "aria-rowindex", 1);
@@ -5921,17 +5937,17 @@ function Au(e, t) {
 	Q(y, "aria-colindex", 1);
 	var b = R(y, !0);
 	X(z(y, 2), 16, () => U(s), (e) => e, (e, t) => {
-		var r = Eu(), i = R(r, !0);
+		var r = Du(), i = R(r, !0);
 		B((e) => {
 			Q(r, "aria-colindex", t + 2), J(i, e);
 		}, [() => u(n().keyWords, t)]), q(e, r);
 	}), k(v), X(z(v, 2), 16, () => U(o), (e) => e, (e, t) => {
-		var r = Ou(), a = I(r);
+		var r = ku(), a = I(r);
 		Q(a, "aria-colindex", 1);
 		var o = R(a, !0);
 		X(z(a, 2), 16, () => U(s), (e) => e, (e, r) => {
 			let a = /* @__PURE__ */ M(() => U(i)?.query === t && U(i).key === r);
-			var o = Du(), s = R(o, !0);
+			var o = Ou(), s = R(o, !0);
 			B((e) => {
 				Q(o, "aria-colindex", r + 2), Q(o, "aria-selected", U(a)), Q(o, "tabindex", U(a) ? 0 : -1), Q(o, "data-at", `${t ?? ""},${r ?? ""}`), J(s, e);
 			}, [() => d(t, r)]), W("click", o, () => n().put({
@@ -5951,12 +5967,12 @@ function Au(e, t) {
 }
 G(["click"]);
 // src/model/RowStrip.svelte
-var ju = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Mu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function Nu(e, t) {
+var Mu = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Nu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function Pu(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Gc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Kc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
 		F(o, e, !0);
-		let n = zc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
+		let n = Bc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
 			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), r = e.getContext("2d");
 			if (r === null || U(i).length === 0) return;
 			e.width = t, e.height = 1;
@@ -5981,16 +5997,16 @@ function Nu(e, t) {
 		}), t.model.sync(!0);
 	}
 	var u = Or(), d = L(u), f = (e) => {
-		var i = Mu();
+		var i = Nu();
 		let o;
 		var u = I(i), d = R(u, !0), f = z(u, 2), p = I(f);
 		Zr(p, () => s), Zr(z(p, 2), () => c), k(f);
 		var m = z(f, 2), h = I(m);
 		X(h, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = ju(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			var r = Mu(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
 			k(i), k(r), B((e) => {
 				Q(i, "aria-current", U(n).key === t.model.cell?.key), J(o, U(n).key), J(c, e), J(l, U(n).weight);
-			}, [() => rl(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+			}, [() => il(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
 		});
 		var g = z(h, 2), _ = I(g), v = R(z(_), !0);
 		k(g);
@@ -6003,7 +6019,7 @@ function Nu(e, t) {
 			() => U(n)("web.row"),
 			() => U(n)("web.row.of", {
 				query: U(r).query,
-				word: rl(U(r).word)
+				word: il(U(r).word)
 			}),
 			() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"),
 			() => U(n)("web.row.sum"),
@@ -6016,20 +6032,20 @@ function Nu(e, t) {
 }
 G(["click"]);
 // src/model/RunText.svelte
-var Pu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Fu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Iu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Lu = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), Ru = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), zu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
-function Bu(e, t) {
+var Fu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Iu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Lu = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), Ru = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), zu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Bu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
+function Vu(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = zu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = Bu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = Pu(), i = R(t, !0);
+		var t = Fu(), i = R(t, !0);
 		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
 	}, m = (e) => {
-		var t = Fu(), i = R(t, !0);
+		var t = Iu(), i = R(t, !0);
 		B((e, n) => {
 			t.disabled = e, J(i, n);
 		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
@@ -6038,7 +6054,7 @@ function Bu(e, t) {
 		U(r).isOn ? e(p) : e(m, -1);
 	});
 	var h = z(f, 2), g = (e) => {
-		var t = Iu(), n = L(t), r = R(z(n, 2));
+		var t = Lu(), n = L(t), r = R(z(n, 2));
 		B(() => {
 			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
 		}), q(e, t);
@@ -6047,14 +6063,14 @@ function Bu(e, t) {
 		U(i) !== null && e(g);
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
-		var t = Lu(), n = R(t, !0);
+		var t = Ru(), n = R(t, !0);
 		B(() => J(n, U(i).note)), q(e, t);
 	};
 	Y(_, (e) => {
 		U(i)?.note && e(v);
 	});
 	var y = z(_, 2), b = (e) => {
-		var t = Ru(), n = R(t, !0);
+		var t = zu(), n = R(t, !0);
 		B(() => J(n, U(r).failure)), q(e, t);
 	};
 	Y(y, (e) => {
@@ -6065,23 +6081,23 @@ function Bu(e, t) {
 }
 G(["click"]);
 // src/model/Stages.svelte
-var Vu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Hu = /* @__PURE__ */ K("<li><button> </button></li>"), Uu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Wu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Gu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ku = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function qu(e, t) {
+var Hu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Uu = /* @__PURE__ */ K("<li><button> </button></li>"), Wu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Gu = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Ku = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), qu = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function Ju(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => sa(t, e);
-	var c = Ku(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = Vu(), r = R(t, !0);
+	var c = qu(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = Hu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Gu(), c = L(r);
+		var r = Ku(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Hu(), a = I(r), s = R(a, !0);
+			var r = Uu(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Wu(), i = I(r), a = (e) => {
-				var r = Uu(), i = I(r), a = R(i, !0);
+			var r = Gu(), i = I(r), a = (e) => {
+				var r = Wu(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -6095,13 +6111,13 @@ function qu(e, t) {
 		Q(c, "aria-label", e), J(u, t);
 	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
 		query: U(r),
-		word: rl(t.model.queryWords?.[U(r)] ?? "")
+		word: il(t.model.queryWords?.[U(r)] ?? "")
 	})]), q(e, c), j();
 }
 G(["click"]);
 // src/model/OverTraining.svelte
-var Ju = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Yu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Xu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Zu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function Qu(e, t) {
+var Yu = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Xu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Zu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Qu = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function $u(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
 	_n(() => () => c.abort());
@@ -6115,14 +6131,14 @@ function Qu(e, t) {
 			}
 		}
 	}
-	var u = Zu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = Ju(), n = R(t, !0);
+	var u = Qu(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = Yu(), n = R(t, !0);
 		B(() => J(n, U(a))), q(e, t);
 	}, h = (e) => {
-		var t = Yu(), n = R(t, !0);
+		var t = Xu(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var t = Xu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		var t = Zu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
 		di(l), k(n);
 		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
 		k(u);
@@ -6136,22 +6152,22 @@ function Qu(e, t) {
 	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
 }
 // src/model/WeightPanel.svelte
-var $u = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), ed = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), td = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), nd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), rd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), id = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), ad = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), od = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), sd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function cd(e, t) {
+var ed = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), td = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), nd = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), rd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), id = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), ad = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), od = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), sd = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), cd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function ld(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = sd();
+	var u = cd();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = td(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = $u(), n = R(z(L(t)), !0);
+		var n = nd(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = ed(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = ed(), r = R(n, !0);
+			var n = td(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -6162,22 +6178,22 @@ function cd(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = nd(), n = R(t, !0);
+		var t = rd(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = od(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = sd(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = ed(), r = R(n, !0);
+			var n = td(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = rd(), n = R(t, !0);
+			var t = id(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
@@ -6197,7 +6213,7 @@ function cd(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = ad(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -6206,7 +6222,7 @@ function cd(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = id(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = ad(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -6251,7 +6267,7 @@ function cd(e, t) {
 		var se = z(oe, 2), ce = (e) => {
 			var n = Or();
 			Br(L(n), () => U(i).address, (e) => {
-				Qu(e, {
+				$u(e, {
 					get model() {
 						return t.model;
 					},
@@ -6265,21 +6281,21 @@ function cd(e, t) {
 			U(le) && e(ce);
 		});
 		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = ad(), i = R(t, !0);
+			var t = od(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => xo(U(n))), q(e, t);
 		};
 		Y(de, (e) => {
 			!U(n).alone && U(n).isAddressed && e(fe);
 		});
 		var pe = z(de, 2), me = (e) => {
-			var t = ad(), a = R(t, !0);
+			var t = od(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => oa(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(pe, (e) => {
 			U(i).python && e(me);
 		});
 		var he = z(pe, 2), ge = (e) => {
-			var t = ad(), a = R(t, !0);
+			var t = od(), a = R(t, !0);
 			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => oa(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(he, (e) => {
@@ -6306,12 +6322,12 @@ function cd(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var ld = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), ud = /* @__PURE__ */ K("<p> </p>"), dd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), fd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), pd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), md = /* @__PURE__ */ K("<!> <!>", 1);
-function hd(e, t) {
+var ud = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), dd = /* @__PURE__ */ K("<p> </p>"), fd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), pd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), md = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), hd = /* @__PURE__ */ K("<!> <!>", 1);
+function gd(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = md(), c = L(s), l = (e) => {
-		var t = ld(), r = I(t), a = z(r), o = R(a, !0);
+	var s = hd(), c = L(s), l = (e) => {
+		var t = ud(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -6320,25 +6336,25 @@ function hd(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = fd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			Bu(e, { get model() {
+		var t = pd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			Vu(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = ud(), n = R(t, !0);
+			var t = dd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = dd(), n = R(t, !0);
+			var t = fd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = pd(), s = L(t), c = R(I(s), !0);
+		var t = md(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			Bu(e, { get model() {
+			Vu(e, { get model() {
 				return n();
 			} });
 		};
@@ -6348,11 +6364,11 @@ function hd(e, t) {
 		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().page.html, !0), k(m), k(d);
 		var h = z(d, 2);
-		Su(h, { get model() {
+		Cu(h, { get model() {
 			return n();
 		} });
 		var g = z(h, 2), _ = (e) => {
-			pl(e, { get model() {
+			ml(e, { get model() {
 				return n();
 			} });
 		};
@@ -6362,7 +6378,7 @@ function hd(e, t) {
 		var v = z(g, 2);
 		let y;
 		var b = I(v), x = (e) => {
-			kl(e, { get model() {
+			Al(e, { get model() {
 				return n();
 			} });
 		};
@@ -6370,29 +6386,29 @@ function hd(e, t) {
 			U(o) && e(x);
 		});
 		var S = z(b, 2), C = I(S);
-		Nl(C, { get model() {
+		Pl(C, { get model() {
 			return n();
 		} });
 		var w = z(C, 2);
-		Tu(w, { get model() {
+		Eu(w, { get model() {
 			return n();
 		} });
 		var T = z(w, 2);
-		Au(T, { get model() {
+		ju(T, { get model() {
 			return n();
 		} });
 		var E = z(T, 2), ee = (e) => {
-			Nu(e, { get model() {
+			Pu(e, { get model() {
 				return n();
 			} });
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), cd(z(S, 2), { get model() {
+		}), k(S), ld(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
-			vl(e, { get model() {
+			yl(e, { get model() {
 				return n();
 			} });
 		};
@@ -6400,7 +6416,7 @@ function hd(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			qu(e, { get model() {
+			Ju(e, { get model() {
 				return n();
 			} });
 		};
@@ -6416,18 +6432,18 @@ function hd(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var gd = 16;
-function _d(e, t, n) {
+var _d = 16;
+function vd(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
-	let a = Zs(e, {
-		...$s(r),
+	let a = Qs(e, {
+		...ec(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !vd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !yd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function vd(e, t, n) {
-	let r = t ? gd : 1;
+function yd(e, t, n) {
+	let r = t ? _d : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -6439,10 +6455,10 @@ function vd(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return yd(e, n);
+		default: return bd(e, n);
 	}
 }
-function yd(e, t) {
+function bd(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -6457,10 +6473,10 @@ function yd(e, t) {
 			t.step("head", -1);
 			break;
 		case "zoom-in":
-			t.map?.zoomAtCell(su);
+			t.map?.zoomAtCell(cu);
 			break;
 		case "zoom-out":
-			t.map?.zoomAtCell(-su);
+			t.map?.zoomAtCell(-cu);
 			break;
 		case "zoom-fit":
 			t.map?.fit();
@@ -6484,17 +6500,17 @@ function yd(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var bd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), xd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function Sd(e, t) {
+var xd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Sd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function Cd(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ws : Bs).filter((e) => e.action !== "share"));
+	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Gs : Vs).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && _d(e, t.model, U(n))) return;
-		let r = Zs(e, $s(e.target), U(n), t.app.singles);
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && vd(e, t.model, U(n))) return;
+		let r = Qs(e, ec(e.target), U(n), t.app.singles);
 		r !== null && _o(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = xd(), a = I(i);
-	zs(a, {
+	var i = Sd(), a = I(i);
+	Bs(a, {
 		get app() {
 			return t.app;
 		},
@@ -6506,14 +6522,14 @@ function Sd(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = bd(), r = R(n, !0);
+		var n = xd(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		hd(e, { get model() {
+		gd(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
@@ -6530,7 +6546,7 @@ function Sd(e, t) {
 		t.app.route === "model" ? e(u) : e(d, -1);
 	}), k(o);
 	var f = z(o, 2);
-	dc(f, {
+	fc(f, {
 		get app() {
 			return t.app;
 		},
@@ -6545,13 +6561,13 @@ function Sd(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function Cd(e) {
+function wd(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(wd(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(Td(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -6578,21 +6594,43 @@ function Cd(e) {
 		}
 	};
 }
-function wd(e) {
+function Td(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
+// src/lib/ground.ts
+function Ed(e) {
+	let t = document.createElement("canvas").getContext("2d", { willReadFrequently: !0 });
+	if (t === null) return null;
+	for (let n = e.parentNode; n !== null; n = n instanceof ShadowRoot ? n.host : n.parentNode) {
+		if (!(n instanceof Element)) continue;
+		t.clearRect(0, 0, 1, 1), t.fillStyle = getComputedStyle(n).backgroundColor, t.fillRect(0, 0, 1, 1);
+		let [e = 0, r = 0, i = 0, a = 0] = t.getImageData(0, 0, 1, 1).data;
+		if (a > 127) return .2126 * e + .7152 * r + .0722 * i < 128 ? "dark" : "light";
+	}
+	return null;
+}
+function Dd(e, t) {
+	let n = new AbortController(), r = () => {
+		e.isConnected && t(Ed(e));
+	}, i = new MutationObserver(r);
+	for (let e of [document.documentElement, document.body]) i.observe(e, { attributes: !0 });
+	let a = new ResizeObserver(r);
+	return a.observe(e), window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", r, { signal: n.signal }), document.addEventListener("transitionend", r, { signal: n.signal }), () => {
+		n.abort(), i.disconnect(), a.disconnect();
+	};
+}
 // src/lib/address.ts
-var Td = class {
+var Od = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
-		Il(e).then((e) => {
+		Ll(e).then((e) => {
 			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
 				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
 			} catch {}
 		});
 	}
-}, Ed = class {
+}, kd = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -6621,7 +6659,7 @@ var Td = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, Dd = class {
+}, Ad = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6678,7 +6716,7 @@ var Td = class {
 		}
 		this.kept.set(e, t);
 	}
-}, Od = class {
+}, jd = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -6738,7 +6776,7 @@ var Td = class {
 	}
 	cells;
 	constructor(e) {
-		this.around = e, this.cells = new Dd(e.ask);
+		this.around = e, this.cells = new Ad(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
@@ -6768,7 +6806,7 @@ var Td = class {
 			this.cell = t, e && this.around.aloud(t.spoken);
 		}, this.around.fail);
 	}
-}, kd = 2400, Ad = class {
+}, Md = 2400, Nd = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -6785,7 +6823,7 @@ var Td = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), kd);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), Md);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -6794,7 +6832,7 @@ var Td = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, jd = class {
+}, Pd = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6825,7 +6863,7 @@ var Td = class {
 	}
 };
 // src/lib/steps.ts
-function Md(e) {
+function Fd(e) {
 	let t = {
 		opening: e?.html ?? "",
 		steps: [],
@@ -6834,14 +6872,14 @@ function Md(e) {
 	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
 	return t.closing += e?.closing ?? "", t;
 }
-function Nd(e, t) {
+function Id(e, t) {
 	let n = Io(t), r = e.findIndex((e) => e.address === n);
 	if (r !== -1) return r;
 	let i = `data-cell="${t}"`;
 	return e.findIndex((e) => e.html.includes(i));
 }
 // src/lib/quiz.svelte.ts
-var Pd = class {
+var Ld = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -6963,7 +7001,7 @@ var Pd = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, Nd(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, Id(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
 		let t = Bo(this.at, e, this.blanks.length);
@@ -7023,13 +7061,13 @@ var Pd = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, Fd = class {
+}, Rd = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new Ed();
-	player = new Ad(this);
+	history = new kd();
+	player = new Nd(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -7115,7 +7153,7 @@ var Pd = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => Md(this.page));
+	#f = /* @__PURE__ */ M(() => Fd(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -7151,10 +7189,10 @@ var Pd = class {
 		F(this.#g, e);
 	}
 	isStarted = !1;
-	address = new Td();
+	address = new Od();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new Pd(this), this.proof = new jd(e), this.look = new Od({
+		this.app = e, this.quiz = new Ld(this), this.proof = new Pd(e), this.look = new jd({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
 			fail: (t) => this.failure = e.told(t),
 			aloud: (t) => e.aloud(t)
@@ -7184,7 +7222,7 @@ var Pd = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = await Ll(e);
+		let t = await Rl(e);
 		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
 	}
 	async apply(e, t) {
@@ -7223,9 +7261,9 @@ var Pd = class {
 	}
 	settle(e) {
 		let { step: t, cell: n } = {
-			...Pl,
+			...Fl,
 			...e
-		}, r = n === null ? -1 : Nd(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : Id(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -7270,7 +7308,7 @@ var Pd = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = Nd(this.steps, e);
+		let n = Id(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
@@ -7322,7 +7360,7 @@ var Pd = class {
 	sync(e) {
 		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
 	}
-}, Id = 20, Ld = class {
+}, zd = 20, Bd = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7359,7 +7397,7 @@ var Pd = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Id, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, zd, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
 			ms(t) || e.fail(t);
@@ -7381,7 +7419,7 @@ var Pd = class {
 			key: t.key
 		}));
 	}
-}, Rd = 8, zd = 25, Bd = 2e3, Vd = class {
+}, Vd = 8, Hd = 25, Ud = 2e3, Wd = class {
 	extent;
 	ask;
 	came;
@@ -7393,7 +7431,7 @@ var Pd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Wd(Math.floor(e / Rd), Math.floor(t / Rd)))?.[e % Rd]?.[t % Rd];
+		return this.kept.get(qd(Math.floor(e / Vd), Math.floor(t / Vd)))?.[e % Vd]?.[t % Vd];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7414,12 +7452,12 @@ var Pd = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Ud(e, t)], a = [...Ud(n, r)], o = (e, t) => !this.kept.has(Wd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Kd(e, t)], a = [...Kd(n, r)], o = (e, t) => !this.kept.has(qd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < zd && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < Hd && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= zd && d(s + u);) u++;
+		for (; (u + 1) * l <= Hd && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7428,10 +7466,10 @@ var Pd = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Rd, Math.min((e + n) * Rd, this.extent.queries)], o = [t * Rd, Math.min((t + r) * Rd, this.extent.keys)];
+		let a = [e * Vd, Math.min((e + n) * Vd, this.extent.queries)], o = [t * Vd, Math.min((t + r) * Vd, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Hd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Gd(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
 			if (this.asked = null, ms(e)) return;
@@ -7439,35 +7477,35 @@ var Pd = class {
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= Bd) {
+		if (this.kept.size >= Ud) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Wd(e, t), n);
+		this.kept.set(qd(e, t), n);
 	}
 };
-function Hd(e, t, n) {
-	return e.slice(t * Rd, (t + 1) * Rd).map((e) => e.slice(n * Rd, (n + 1) * Rd));
+function Gd(e, t, n) {
+	return e.slice(t * Vd, (t + 1) * Vd).map((e) => e.slice(n * Vd, (n + 1) * Vd));
 }
-function* Ud(e, t) {
-	for (let n = Math.floor(e / Rd); n * Rd < t; n++) yield n;
+function* Kd(e, t) {
+	for (let n = Math.floor(e / Vd); n * Vd < t; n++) yield n;
 }
-function Wd(...e) {
+function qd(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Gd = 64;
-async function Kd(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = qd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Jd = 64;
+async function Yd(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = Xd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await Jd(s, a, r), s.length === 0) return t;
-		if (a === 0) return Yd(s, i);
+		if (s = await Zd(s, a, r), s.length === 0) return t;
+		if (a === 0) return Qd(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => qd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => Xd(t, r, 16, e, n));
 	}
 }
-function qd(e, t, n, r, i) {
+function Xd(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7475,17 +7513,17 @@ function qd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function Jd(e, t, n) {
+async function Zd(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Gd && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Jd && i.push(o);
 	}
 	return i;
 }
-async function Yd(e, t) {
+async function Qd(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7496,7 +7534,7 @@ async function Yd(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
+var $d = 48 * 2 ** 20, ef = 4, tf = class {
 	extent;
 	ask;
 	came;
@@ -7512,10 +7550,10 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(nf));
+		let t = new Set(e.map(of));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(nf(e)) && !this.asked.has(nf(e)));
-		for (let t of e) this.touch(nf(t));
+		this.wanted = e.filter((e) => !this.kept.has(of(e)) && !this.asked.has(of(e)));
+		for (let t of e) this.touch(of(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7530,7 +7568,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(nf({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(of({
 				level: c,
 				row: o,
 				column: s
@@ -7546,14 +7584,14 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = nf({
+		let i = of({
 			level: e,
 			row: n,
 			column: r
 		}), a = this.kept.get(i);
 		if (a === void 0) return null;
 		let o = 256 / t, s = this.pooled.get(`${i}/${t}`);
-		return s === void 0 && (s = Uc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
+		return s === void 0 && (s = Wc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
 			...s,
 			top: n * o,
 			left: r * o,
@@ -7561,7 +7599,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(nf({
+		let r = this.kept.get(of({
 			level: e,
 			row: t,
 			column: n
@@ -7575,7 +7613,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(nf({
+		return this.keep(of({
 			level: e,
 			row: t,
 			column: n
@@ -7585,20 +7623,20 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 		};
 	}
 	widthOf(e, t) {
-		return Wc(Nc(this.extent.keys, {
+		return Gc(Pc(this.extent.keys, {
 			level: e,
 			factor: 1
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Zd;) {
+		for (; !this.isOver && this.asked.size < ef;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = nf(e), n = new AbortController();
+		let t = of(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
@@ -7617,7 +7655,7 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Xd) return;
+			if (this.size <= $d) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7625,26 +7663,26 @@ var Xd = 48 * 2 ** 20, Zd = 4, Qd = class {
 			}
 		}
 	}
-}, $d = 60, ef = 50;
-async function tf(e) {
-	for (let t = 0; t < $d && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, ef));
+}, nf = 60, rf = 50;
+async function af(e) {
+	for (let t = 0; t < nf && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, rf));
 }
-function nf({ level: e, row: t, column: n }) {
+function of({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var rf = 8;
-function af(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : of(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var sf = 8;
+function cf(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : lf(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, rf).map(c)) : null;
-	return Kd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, sf).map(c)) : null;
+	return Yd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function of(e, t, n, r) {
-	return new Qd(r.extent, (r, i, a, o) => e.tile(t, {
+function lf(e, t, n, r) {
+	return new tf(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7654,7 +7692,7 @@ function of(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var sf = class {
+var uf = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7707,7 +7745,7 @@ var sf = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, cf = 64, lf = 8, uf = 300, df = class {
+}, df = 64, ff = 8, pf = 300, mf = class {
 	app;
 	heads;
 	running;
@@ -7869,7 +7907,7 @@ var sf = class {
 	set layer(e) {
 		F(this.#x, e);
 	}
-	#S = /* @__PURE__ */ M(() => this.page === null ? [] : $l(this.page, this.sort));
+	#S = /* @__PURE__ */ M(() => this.page === null ? [] : eu(this.page, this.sort));
 	get order() {
 		return U(this.#S);
 	}
@@ -7884,15 +7922,15 @@ var sf = class {
 	cells;
 	rows;
 	tables = /* @__PURE__ */ new Map();
-	place = Wl;
+	place = Gl;
 	settling;
 	turn = 0;
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new Zl((e, n) => tf(() => this.tiles).then(() => t.thumbs(this.id, e, cf, n)), n), this.running = new sf(this), this.compare = new Ld(this), this.cells = new Dd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Dd((n, r) => {
+		this.heads = new Ql((e, n) => af(() => this.tiles).then(() => t.thumbs(this.id, e, df, n)), n), this.running = new uf(this), this.compare = new Bd(this), this.cells = new Ad((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Ad((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), lf, e.lang, r);
+			return t.row(this.id, i, Number(a), ff, e.lang, r);
 		});
 	}
 	get id() {
@@ -7904,7 +7942,7 @@ var sf = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = ql(e), n = ++this.turn;
+		let t = Jl(e), n = ++this.turn;
 		try {
 			t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), this.opened ??= await this.app.api.opened();
 			let e = t.recording ?? this.opened.recording ?? null;
@@ -7915,11 +7953,11 @@ var sf = class {
 	}
 	async open(e) {
 		try {
-			await this.load(e), this.record(Kl({
-				...Wl,
+			await this.load(e), this.record(ql({
+				...Gl,
 				recording: e
 			}), !0), await this.apply({
-				...Wl,
+				...Gl,
 				recording: e
 			});
 		} catch (e) {
@@ -7951,9 +7989,9 @@ var sf = class {
 	async apply(e) {
 		let { page: t } = this;
 		if (t === null) return;
-		let n = Ql(t), r = (e) => e !== null && n.includes(e) ? e : null;
-		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Gl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
-		let i = r(e.head) ?? $l(t, this.sort)[0] ?? null;
+		let n = $l(t), r = (e) => e !== null && n.includes(e) ? e : null;
+		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Kl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
+		let i = r(e.head) ?? eu(t, this.sort)[0] ?? null;
 		if (i === null) return;
 		await this.show(i);
 		let a = e.z !== null && e.middle !== null ? {
@@ -7993,7 +8031,7 @@ var sf = class {
 	}
 	written() {
 		let e = this.map === null ? this.place : this.map.place(), t = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-		return Kl({
+		return ql({
 			lang: this.app.alone ? null : this.app.lang,
 			recording: this.recording === this.opened?.recording ? null : this.recording,
 			head: this.head,
@@ -8014,7 +8052,7 @@ var sf = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), uf);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), pf);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -8025,7 +8063,7 @@ var sf = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Qd(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new tf(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -8041,7 +8079,7 @@ var sf = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new Vd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Wd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -8058,7 +8096,7 @@ var sf = class {
 		r !== null && i !== null && e.lookAt({
 			middle: r,
 			z: i
-		}), this.place = Wl;
+		}), this.place = Gl;
 	}
 	looked(e) {
 		let t = e.level !== this.grain.level;
@@ -8099,7 +8137,7 @@ var sf = class {
 		if (n === null || r === null || i === null) return;
 		let a = r.heads.indexOf(i);
 		if (e === "head") {
-			let e = Ql(n), r = e[e.indexOf(i) + t];
+			let e = $l(n), r = e[e.indexOf(i) + t];
 			r !== void 0 && this.setHead(r);
 			return;
 		}
@@ -8142,7 +8180,7 @@ var sf = class {
 	}
 	whereOf({ query: e, key: t }) {
 		if (typeof e != "number" || typeof t != "number") return "";
-		let [n, r] = [rl(this.queryWords?.[e] ?? ""), rl(this.keyWords?.[t] ?? "")];
+		let [n, r] = [il(this.queryWords?.[e] ?? ""), il(this.keyWords?.[t] ?? "")];
 		return this.app.say("web.map.where", {
 			query: e,
 			asks: n,
@@ -8152,7 +8190,7 @@ var sf = class {
 	}
 	async follow(e) {
 		let t = /^(.*)\.weight\[(\d+),(\d+)\]$/.exec(e), n = t?.[1] ?? "";
-		t !== null && this.page !== null && Ql(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
+		t !== null && this.page !== null && $l(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
 			query: Number(t[2]),
 			key: Number(t[3])
 		})) : this.look(e), this.sync(!0);
@@ -8179,9 +8217,9 @@ var sf = class {
 	}
 	async press(e, t) {
 		let { head: n, tiles: r } = this;
-		if (Dc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
+		if (Oc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await af(this.app.api, {
+			let i = await cf(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8213,7 +8251,7 @@ var sf = class {
 		if (e === null || this.head === null) return;
 		let { queries: t, keys: n, grain: r } = e;
 		try {
-			let e = Mc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
+			let e = Nc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
 				head: this.head,
 				queries: t,
 				keys: n,
@@ -8233,38 +8271,38 @@ var sf = class {
 	}
 };
 // src/widget.ts
-function ff(e) {
-	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {");
+function hf(e) {
+	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {").replace(/@media\s*(?=\((max-)?width)/g, "@container ");
 }
-function pf({ model: e, el: t }) {
+function gf({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = ff([
+	a.textContent = hf([
 		Ei,
 		ji,
 		Oi,
 		Di,
 		Ai,
 		ki
-	].join("\n")) + ":host { display: block; } .widget { border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
+	].join("\n")) + ":host { display: block; } .widget { container-type: inline-size; border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = Cd(e), c = new Ds(new hs("", s.fetch), n.lang, !1, r);
+	let s = wd(e), c = new Os(new hs("", s.fetch), n.lang, !1, r);
 	c.route = n.page;
-	let l = {
-		example: new Fd(c),
-		model: new df(c)
-	}, u = null;
+	let l = Dd(r, (e) => c.setGround(e)), u = {
+		example: new Rd(c),
+		model: new mf(c)
+	}, d = null;
 	return c.speak(n.lang).then(() => {
-		u = Nr(Sd, {
+		d = Nr(Cd, {
 			target: o,
 			props: {
 				app: c,
-				...l
+				...u
 			}
-		}), l[n.page].visit(n.hash);
+		}), u[n.page].visit(n.hash);
 	}), () => {
-		s.stop(), u !== null && Lr(u), r.remove();
+		s.stop(), l(), d !== null && Lr(d), r.remove();
 	};
 }
-var mf = { render: pf };
-export { mf as default };
+var _f = { render: gf };
+export { _f as default };
