@@ -6,6 +6,7 @@ import matrix from "./styles/matrix.css?inline";
 import model from "./styles/model.css?inline";
 import panel from "./styles/panel.css?inline";
 import shell from "./styles/shell.css?inline";
+import own from "./styles/widget.css?inline";
 import Widget from "./Widget.svelte";
 import { Api } from "./lib/api";
 import { App } from "./lib/app.svelte";
@@ -19,6 +20,8 @@ interface Start {
   lang: Lang;
   page: "model" | "example";
   hash: string;
+  /** What to do where nobody answers, as in a notebook that was saved and opened again. */
+  asleep: string;
 }
 
 type Notebook = Channel & { get(name: "start"): Start };
@@ -37,17 +40,25 @@ function render({ model: notebook, el }: { model: Notebook; el: HTMLElement }): 
   const host = document.createElement("div");
   const shadow = host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
-  style.textContent = within([base, shell, matrix, example, panel, model].join("\n")) + ":host { display: block; } .widget { container-type: inline-size; border: 1px solid var(--line); border-radius: 0.9rem; overflow: clip; background: var(--ground); }";
+  style.textContent = within([base, shell, matrix, example, panel, model, own].join("\n"));
   const target = document.createElement("div");
   shadow.append(style, target);
   el.append(host);
   const channel = overChannel(notebook);
   const app = new App(new Api("", channel.fetch), start.lang, false, host);
   app.route = start.page;
+  app.unanswered = start.asleep;
+  const asleep = document.createElement("p");
+  asleep.className = "asleep";
+  asleep.lang = start.lang;
+  asleep.textContent = start.asleep;
+  target.append(asleep);
   const leave = watchGround(host, (ground) => app.setGround(ground));
   const pages = { example: new Example(app), model: new Model(app) };
   let shown: Record<string, unknown> | null = null;
   void app.speak(start.lang).then(() => {
+    if (app.words.isEmpty) return asleep.classList.add("sure");
+    asleep.remove();
     shown = mount(Widget, { target, props: { app, ...pages } });
     void pages[start.page].visit(start.hash);
   });

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.support.browser import window
 from tests.support.mapping import Traced, printed_of
 from tests.support.visiting import printed
+from workings.web.front import words_of
 from workings.web.holding import Opening
 from workings.web.widget import MODULE, Desk
 
@@ -30,12 +31,13 @@ const model = {
   get: () => window.start,
   on: (event, then) => heard.add(then),
   off: (event, then) => heard.delete(then),
-  send: async message => {
+  send: window.send ?? (async message => {
     const [content, buffers] = JSON.parse(await window.python(JSON.stringify(message)));
     const bytes = buffers.map(text => new DataView(Uint8Array.from(atob(text), one => one.charCodeAt(0)).buffer));
     for (const then of heard) then(content, bytes);
-  },
+  }),
 };
+window.model = model;
 window.leave = widget.render({ model, el: document.getElementById("cell") });
 window.listeners = () => heard.size;
 """
@@ -44,9 +46,13 @@ READERS = pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh", 390)]
 
 @contextmanager
 def shown(
-    browser: Browser, opening: Opening, start: dict[str, Any], width: int = 1280, style: str = ""
+    browser: Browser, opening: Opening, start: dict[str, Any], width: int = 1280, *, style: str = "", send: str = ""
 ) -> Iterator[Page]:
-    """A widget in somebody else's page, which has this style; at the end nobody may have been asked for anything."""
+    """A widget in somebody else's page, which has this style; at the end nobody may have been asked for anything.
+
+    Args:
+        send: what its channel does instead of asking Python.
+    """
     desk, trouble = Desk(opening), list[str]()
     files = {"": ("text/html", PAGE.replace("</style>", f"{style}</style>")), "page.js": ("text/javascript", SCRIPT)}
     files["widget.js"] = ("text/javascript", MODULE.read_text(encoding="utf-8"))
@@ -66,7 +72,9 @@ def shown(
     with window(browser, viewport={"width": width, "height": 900}, reduced_motion="reduce") as page:
         page.route("**", fulfil)
         page.expose_function("python", python)
-        page.add_init_script(f"window.start = {json.dumps(start)}")
+        page.add_init_script(f"window.start = {json.dumps({**start, 'asleep': words_of(start['lang'])['web.asleep']})}")
+        if send:
+            page.add_init_script(f"window.send = {send}")
         page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
         page.on("console", lambda said: trouble.append(f"console: {said.text}"))
         page.goto(HOME)
@@ -146,7 +154,8 @@ def test_a_narrow_cell_in_a_wide_window(lang: str, cell: int, browser: Browser, 
         assert told["y"] > drawn["y"] + drawn["height"]
         overflow = "one => one.scrollWidth - one.clientWidth"
         assert page.locator(".widget").evaluate(overflow) == 0
-    with shown(browser, Opening("example", "kitten"), {"lang": lang, "page": "example", "hash": ""}, style=style) as page:
+    start = {"lang": lang, "page": "example", "hash": ""}
+    with shown(browser, Opening("example", "kitten"), start, style=style) as page:
         expect(page.locator(".matrices td[data-cell]").first).to_be_visible()
         assert page.locator("details.about").get_attribute("open") is None
         stage, told = page.locator(".stage").bounding_box(), page.locator(".panel").bounding_box()
@@ -159,7 +168,8 @@ def test_a_narrow_cell_in_a_wide_window(lang: str, cell: int, browser: Browser, 
 def test_it_is_as_dark_as_its_notebook(browser: Browser) -> None:
     """Not as the system, which says nothing of a notebook's own colours."""
     style = "body { background: oklch(20% 0.02 260) } body.day { background: #fff }"
-    with shown(browser, Opening("example", "kitten"), {"lang": "en", "page": "example", "hash": ""}, style=style) as page:
+    start = {"lang": "en", "page": "example", "hash": ""}
+    with shown(browser, Opening("example", "kitten"), start, style=style) as page:
         scheme = "document.querySelector('#cell > div').dataset.theme"
         expect(page.locator(".matrices td[data-cell]").first).to_be_visible()
         assert page.evaluate(scheme) == "dark"
@@ -172,3 +182,23 @@ def test_it_is_as_dark_as_its_notebook(browser: Browser) -> None:
         page.get_by_role("button", name="as the notebook").click()
         page.wait_for_function(f"() => {scheme} === 'light'")
         expect(page.get_by_text("Print", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("send", ["() => {}", "() => { throw new Error('no kernel') }"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_where_no_python_answers_it_says_what_to_do(lang: str, send: str, browser: Browser) -> None:
+    """A notebook that was saved and opened again has no Python until a cell runs."""
+    start = {"lang": lang, "page": "example", "hash": ""}
+    with shown(browser, Opening("example", "kitten"), start, send=send) as page:
+        expect(page.locator(".asleep")).to_be_visible()
+        assert page.locator(".asleep").text_content() == words_of(lang)["web.asleep"]
+        expect(page.locator(".widget")).to_have_count(0)
+
+
+def test_a_python_that_left_is_told_of(browser: Browser) -> None:
+    with shown(browser, Opening("example", "kitten"), {"lang": "en", "page": "example", "hash": ""}) as page:
+        expect(page.locator(".panel:not(.stale) h2 code")).to_have_text("score[0,0]")
+        expect(page.locator(".asleep")).to_have_count(0)
+        page.evaluate("window.model.send = () => { throw new Error('no kernel') }; 0")
+        page.locator('.matrices td[data-cell="score[2,0]"]').first.click()
+        expect(page.locator(".widget [role=alert]")).to_contain_text(words_of("en")["web.asleep"])

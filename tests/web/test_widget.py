@@ -12,6 +12,7 @@ import pytest
 import workings as w
 from tests.support.serving import KITTEN, serving
 from workings.terms.errors import MissingExtra, WorkingsError
+from workings.web.front import words_of
 from workings.web.holding import Opening
 from workings.web.widget import MODULE, Desk
 
@@ -122,6 +123,7 @@ def test_a_widget_answers_its_messages(
     head = {"page": "model", "hash": "#head=L1.H1"}
     page, place = shown.start["page"], shown.start["hash"]
     assert {"page": page, "hash": place} in (head, {"page": "model", "hash": ""}, {"page": "example", "hash": ""})
+    assert repr(shown) == shown.start["asleep"] == words_of("en")["web.asleep"]
     shown.heard(shown, {"id": 3, "name": "words", "body": '{"lang": "en"}'}, [])
     ((content, (data,)),) = shown.sent
     assert (content["id"], content["status"]) == (3, 200)

@@ -49,6 +49,8 @@ export class App {
   notice = $state("");
   failure = $state.raw<string | null>(null);
   private ground: Ground | null = null;
+  /** What is said where nobody answers, and not even its words came. */
+  unanswered = "workings serve?";
   private noticed: ReturnType<typeof setTimeout> | undefined;
 
   /** `alone`: nobody is there who could work anything out, as in a file on disk. */
@@ -155,6 +157,7 @@ export class App {
   told(error: unknown): string | null {
     if (isSuperseded(error)) return null;
     if (!(error instanceof ApiError)) throw error;
-    return error.message || (this.words.isEmpty ? "workings serve?" : this.say("web.offline"));
+    if (error.message || this.words.isEmpty) return error.message || this.unanswered;
+    return this.say(this.isAddressed ? "web.offline" : "web.asleep");
   }
 }

@@ -121,6 +121,7 @@ WORDS = {
     "web.mark.used-by": "what it goes into",
     "web.mark.changed": "moved by the last change",
     "web.waiting": "Working it out …",
+    "web.asleep": "Run this cell again: the notebook's Python answers its page.",
     "web.offline": "The server does not answer. Is `workings serve` still running?",
     "web.start-over": "Open the first example",
     "web.example": "Example",

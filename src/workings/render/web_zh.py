@@ -121,6 +121,7 @@ WORDS = {
     "web.mark.used-by": "由它得来的数",
     "web.mark.changed": "上次改动影响到的数",
     "web.waiting": "正在计算……",
+    "web.asleep": "请重新运行此单元格：它的页面由笔记本的 Python 应答。",
     "web.offline": "服务器没有应答。`workings serve` 还在运行吗？",
     "web.start-over": "打开第一个算例",
     "web.example": "算例",

@@ -75,14 +75,17 @@ def widget(opening: Opening, view: View, place: Mapping[str, str] | None = None)
     except ModuleNotFoundError:
         raise MissingExtra(feature=".map(), .widget()", extra="jupyter") from None
     desk = Desk(opening)
-    kind = type("Pages", (base,), {"_esm": MODULE, "start": field().tag(sync=True)})
+    asleep = words_of(view.language)["web.asleep"]
+    parts = {"_esm": MODULE, "start": field().tag(sync=True), "__repr__": lambda _: asleep}
+    kind = type("Pages", (base,), parts)
 
     def heard(shown: Any, content: Any, buffers: Any) -> None:
         told, data = desk.answer(content)
         shown.send(told, data)
 
     said = "&".join(f"{name}={value}" for name, value in (place or {}).items())
-    made = kind(start={"lang": view.language, "page": PAGES[opening.kind], "hash": said and f"#{said}"})
+    start = {"lang": view.language, "page": PAGES[opening.kind], "hash": said and f"#{said}", "asleep": asleep}
+    made = kind(start=start)
     made.on_msg(heard)
     return made
 
