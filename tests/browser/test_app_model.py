@@ -1,12 +1,13 @@
 """The maps of a recording's heads: their colours, their numbers, and what is told of any of them."""
 
 import random
+import re
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import workings as w
 from tests.support.mapping import Traced, mapping, printed_of
@@ -27,6 +28,19 @@ new PerformanceObserver(list => {
         if (isMap && previousRect.height > 0) window.moved.push([previousRect, currentRect]);
     }
 }).observe({ type: "layout-shift", buffered: true });"""
+STRIP = """expected => {
+    const canvas = document.querySelector(".strip-of-row canvas");
+    const { width } = canvas;
+    const copy = new OffscreenCanvas(width, 1).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, width, 1);
+    const hex = one => one.toString(16).padStart(2, "0");
+    return expected.every((colour, key) => {
+        const at = 4 * Math.floor((key + 0.5) / expected.length * width);
+        const [red, green, blue, alpha] = data.slice(at, at + 4);
+        return colour === (alpha === 0 ? "" : `#${hex(red)}${hex(green)}${hex(blue)}`);
+    });
+}"""
 CELLS = random.Random(5).sample([(query, key) for query in range(KEYS) for key in range(query + 1)], 12)
 
 
@@ -45,6 +59,46 @@ def test_the_map_stands_still_while_the_rest_comes(reader: Reader, browser: Brow
         visit.page.reload()
         visit.settle()
         assert visit.page.evaluate("window.moved") == []
+
+
+@pytest.mark.parametrize("reader", [DESK, Reader("zh", 360), Reader("en", 360)], ids=str)
+def test_nothing_moves_when_the_numbers_of_a_row_come(reader: Reader, browser: Browser, traced: Traced) -> None:
+    """The first row has its place before it is there, and another with fewer numbers takes no less."""
+    with mapping(browser, traced.served, reader, "head=L1.H0&cell=17,2") as visit:
+        held = list[Route]()
+        visit.page.route("**/api/row", lambda one: held.append(one))
+        visit.page.reload()
+        expect(visit.page.locator(".panel:not(.stale) h2 strong")).to_be_visible()
+        row, part = visit.page.locator(".row-strip"), visit.page.locator(".map-part")
+        expect(row).to_have_class(re.compile("pending"))
+        expect(row.locator("h2")).to_contain_text("17")
+        expect(visit.page.locator(".map[aria-busy=false]")).to_be_visible()
+        before = part.bounding_box()
+        visit.page.route("**/api/row", lambda one: one.continue_())
+        for one in held:
+            one.continue_()
+        expect(row.locator(".top strong")).to_have_count(10)
+        assert part.bounding_box() == before
+        visit.page.evaluate("location.hash = location.hash.replace('cell=17,2', 'cell=1,0')")
+        expect(visit.page.locator(".row-strip:not(.stale) .top strong")).to_have_count(4)
+        after = part.bounding_box()
+        assert before is not None
+        assert after is not None
+        assert after["height"] == before["height"]
+
+
+@pytest.mark.parametrize("reader", BOTH, ids=str)
+def test_the_strip_has_the_colours_of_its_row(reader: Reader, browser: Browser, traced: Traced) -> None:
+    with mapping(browser, traced.served, reader, "head=L1.H0&cell=17,2") as visit:
+        codes = visit.ask(traced.served, "tile", head="L1.H0", level=0, row=0, column=0, pooled="max", against=None)
+        colours = visit.ask(traced.served, "recording", lang="en")["table"]["colours"]
+        for query in (17, 9, 0):
+            visit.page.keyboard.press("g")
+            visit.page.keyboard.type(f"{query},0")
+            visit.page.keyboard.press("Enter")
+            row = codes[query * KEYS : (query + 1) * KEYS]
+            expected = [colours[code] if code else "" for code in row]
+            visit.page.wait_for_function(STRIP, arg=expected)
 
 
 @pytest.mark.parametrize("reader", BOTH, ids=str)

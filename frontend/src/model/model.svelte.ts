@@ -16,7 +16,8 @@ import type { Against, CellAt, LayerPage, Pooled, RecordingId, RecordingPage, Ro
 import { type Extent, type Grain, cellsOf, levelOf } from "./view";
 
 const THUMB = 64;
-const TOP = 8;
+/** How many of a row's weights are shown, the largest first. */
+export const TOP = 8;
 const SETTLED_MS = 300;
 
 export class Model {

@@ -2223,7 +2223,7 @@ function Ti(e, t, n, r) {
 		return Rn && v || b.f & 16384 ? y.v : U(y);
 	});
 }
-var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.title:has(>.badge){flex-direction:column}.badge{align-self:flex-start}.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--above,4rem) + var(--most,48rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map.waiting{visibility:hidden;font-size:.85rem}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.top{font-variant-numeric:tabular-nums;flex-wrap:wrap;align-items:baseline;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{word-break:normal}.top .rest,.top .sum{padding:.1rem .3rem}.top .sum{border-left:2px solid var(--edge);padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}", Mi = ":host{display:block}.widget{border:1px solid var(--line);background:var(--ground);border-radius:.9rem;overflow:clip;container-type:inline-size}.asleep{color:var(--soft);padding:.75rem 1rem}.asleep:not(.sure){animation:0s 3s both asleep}@keyframes asleep{0%{visibility:hidden}}";
+var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.title:has(>.badge){flex-direction:column}.badge{align-self:flex-start}.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--above,4rem) + var(--most,48rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map.waiting{visibility:hidden;font-size:.85rem}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.row-strip.pending .row-more{visibility:hidden}.places{grid-template-columns:minmax(0,1fr);display:grid}.top{font-variant-numeric:tabular-nums;grid-area:1/1;grid-template-columns:repeat(auto-fill,minmax(min(10.5rem,50% - .25rem),1fr));grid-auto-rows:1.75rem;align-content:start;align-items:center;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:grid}.top li{white-space:nowrap;min-width:0}.top .whole{grid-column:1/-1}.top .link{max-width:calc(100% + .3rem);font-size:inherit;align-items:baseline;gap:.35em;margin-inline:-.15rem;padding-inline:.15rem;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{text-overflow:ellipsis;min-width:0;overflow:hidden}.top .rest,.top .sum{padding-block:.1rem}.top .sum{border-left:2px solid var(--edge);margin-left:.4rem;padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel:has(>.waiting){min-height:60vh}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.top{font-size:.82rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);flex:none;font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}", Mi = ":host{display:block}.widget{border:1px solid var(--line);background:var(--ground);border-radius:.9rem;overflow:clip;container-type:inline-size}.asleep{color:var(--soft);padding:.75rem 1rem}.asleep:not(.sure){animation:0s 3s both asleep}@keyframes asleep{0%{visibility:hidden}}";
 // node_modules/svelte/src/internal/disclose-version.js
 typeof window < "u" && ((window.__svelte ??= {}).v ??= /* @__PURE__ */ new Set()).add("5");
 // src/lib/markup.ts
@@ -5967,700 +5967,7 @@ function Mu(e, t) {
 	]), q(e, f), j();
 }
 G(["click"]);
-// src/model/RowStrip.svelte
-var Nu = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), Pu = /* @__PURE__ */ K("<section><h2> </h2> <div class=\"strip-of-row hatched\"><canvas aria-hidden=\"true\"></canvas> <span class=\"needle\"></span></div> <ol class=\"top\"><!> <li class=\"rest\"> <strong> </strong></li> <li class=\"sum\"> <strong> </strong></li></ol> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function Fu(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : qc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r) !== null && U(r).query !== t.model.cell?.query), o = /* @__PURE__ */ P(void 0), s = (e) => {
-		F(o, e, !0);
-		let n = Vc(t.model.page?.table.colours ?? []), r = new ResizeObserver(() => {
-			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), r = e.getContext("2d");
-			if (r === null || U(i).length === 0) return;
-			e.width = t, e.height = 1;
-			let a = r.createImageData(t, 1), o = new Uint32Array(a.data.buffer);
-			for (let e = 0; e < t; e++) {
-				let r = Math.floor(e * U(i).length / t), a = Math.max(r + 1, Math.floor((e + 1) * U(i).length / t)), s = 0;
-				for (let e = r; e < a; e++) s = Math.max(s, U(i)[e] ?? 0);
-				o[e] = n[s] ?? 0;
-			}
-			r.putImageData(a, 0, 0);
-		});
-		return r.observe(e), () => r.disconnect();
-	}, c = (e) => {
-		e.style.left = `${((t.model.cell?.key ?? 0) + .5) / t.model.extent.keys * 100}%`;
-	};
-	function l(e) {
-		if (U(o) === void 0 || U(r) === null) return;
-		let n = U(o).getBoundingClientRect(), a = Math.floor((e.clientX - n.left) / n.width * U(i).length);
-		t.model.put({
-			query: U(r).query,
-			key: a
-		}), t.model.sync(!0);
-	}
-	var u = Or(), d = L(u), f = (e) => {
-		var i = Pu();
-		let o;
-		var u = I(i), d = R(u, !0), f = z(u, 2), p = I(f);
-		Zr(p, () => s), Zr(z(p, 2), () => c), k(f);
-		var m = z(f, 2), h = I(m);
-		X(h, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = Nu(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
-			k(i), k(r), B((e) => {
-				Q(i, "aria-current", U(n).key === t.model.cell?.key), J(o, U(n).key), J(c, e), J(l, U(n).weight);
-			}, [() => al(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
-		});
-		var g = z(h, 2), _ = I(g), v = R(z(_), !0);
-		k(g);
-		var y = z(g, 2), b = I(y), x = R(z(b), !0);
-		k(y), k(m);
-		var S = z(m, 2), C = I(S), w = R(C, !0);
-		Z(z(C), () => U(r).html), k(S), k(i), B((e, t, n, s, c) => {
-			o = ei(i, 1, "row-strip", null, o, { stale: U(a) }), Q(i, "aria-label", e), J(d, t), J(_, `${n ?? ""} `), J(v, U(r).rest), J(b, `${s ?? ""} `), J(x, U(r).sum), J(w, c);
-		}, [
-			() => U(n)("web.row"),
-			() => U(n)("web.row.of", {
-				query: U(r).query,
-				word: al(U(r).word)
-			}),
-			() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"),
-			() => U(n)("web.row.sum"),
-			() => U(n)("web.row.more")
-		]), W("click", f, l), q(e, i);
-	};
-	Y(d, (e) => {
-		U(r) !== null && e(f);
-	}), q(e, u), j();
-}
-G(["click"]);
-// src/model/RunText.svelte
-var Iu = /* @__PURE__ */ K("<button type=\"button\"> </button>"), Lu = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), Ru = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), zu = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), Bu = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Vu = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
-function Hu(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
-	function a(e) {
-		e.preventDefault(), U(r).begin();
-	}
-	var o = Vu(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
-	tt(u), k(s);
-	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = Iu(), i = R(t, !0);
-		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
-	}, m = (e) => {
-		var t = Lu(), i = R(t, !0);
-		B((e, n) => {
-			t.disabled = e, J(i, n);
-		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
-	};
-	Y(f, (e) => {
-		U(r).isOn ? e(p) : e(m, -1);
-	});
-	var h = z(f, 2), g = (e) => {
-		var t = Ru(), n = L(t), r = R(z(n, 2));
-		B(() => {
-			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
-		}), q(e, t);
-	};
-	Y(h, (e) => {
-		U(i) !== null && e(g);
-	}), k(d);
-	var _ = z(d, 2), v = (e) => {
-		var t = zu(), n = R(t, !0);
-		B(() => J(n, U(i).note)), q(e, t);
-	};
-	Y(_, (e) => {
-		U(i)?.note && e(v);
-	});
-	var y = z(_, 2), b = (e) => {
-		var t = Bu(), n = R(t, !0);
-		B(() => J(n, U(r).failure)), q(e, t);
-	};
-	Y(y, (e) => {
-		U(r).failure !== null && e(b);
-	}), k(o), B((e, t) => {
-		J(l, e), u.disabled = U(r).isOn, Q(u, "placeholder", t);
-	}, [() => U(n)("web.run.text", { model: t.model.opened?.name ?? "" }), () => U(n)("web.run.placeholder")]), _r("submit", o, a), _i(u, () => U(r).text, (e) => U(r).text = e), q(e, o), j();
-}
-G(["click"]);
-// src/model/Stages.svelte
-var Uu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Wu = /* @__PURE__ */ K("<li><button> </button></li>"), Gu = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Ku = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), qu = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ju = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function Yu(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => ca(t, e);
-	var c = Ju(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = Uu(), r = R(t, !0);
-		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
-	}, p = (e) => {
-		var r = qu(), c = L(r);
-		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Wu(), a = I(r), s = R(a, !0);
-			k(r), B(() => {
-				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
-			}), W("click", a, () => F(i, n, !0)), q(e, r);
-		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = Ku(), i = I(r), a = (e) => {
-				var r = Gu(), i = I(r), a = R(i, !0);
-				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
-			};
-			Y(i, (e) => {
-				U(o).address !== "" && e(a);
-			}), Z(z(i, 2), () => U(o).html), k(r), Zr(r, () => s(U(o).title)), q(e, r);
-		}), q(e, r);
-	};
-	Y(d, (e) => {
-		U(o) === void 0 ? e(f) : e(p, -1);
-	}), k(c), B((e, t) => {
-		Q(c, "aria-label", e), J(u, t);
-	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
-		query: U(r),
-		word: al(t.model.queryWords?.[U(r)] ?? "")
-	})]), q(e, c), j();
-}
-G(["click"]);
-// src/model/OverTraining.svelte
-var Xu = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Zu = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Qu = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), $u = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function ed(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
-	_n(() => () => c.abort());
-	async function l(e) {
-		if (e.currentTarget.open && U(i) === null) {
-			F(a, null);
-			try {
-				F(i, await U(n).api.overTime(t.model.id, t.address, U(n).lang, c.signal)), F(o, U(i).moments.length - 1);
-			} catch (e) {
-				F(a, U(n).told(e));
-			}
-		}
-	}
-	var u = $u(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = Xu(), n = R(t, !0);
-		B(() => J(n, U(a))), q(e, t);
-	}, h = (e) => {
-		var t = Zu(), n = R(t, !0);
-		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
-	}, g = (e) => {
-		var t = Qu(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
-		di(l), k(n);
-		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
-		k(u);
-		var m = z(u, 2), h = z(m, 2);
-		Z(h, () => U(i).html, !0), k(h), B((e, t) => {
-			J(c, e), Q(l, "max", U(i).moments.length - 1), Q(l, "aria-valuetext", `${t ?? ""}: ${U(s).printed ?? ""}`), J(f, U(i).address), J(p, U(s).printed), Q(m, "src", `data:image/svg+xml;base64,${U(i).picture ?? ""}`), Q(m, "alt", U(i).title);
-		}, [() => U(r)("web.over-time.step", { step: U(s).step }), () => U(r)("web.over-time.step", { step: U(s).step })]), _i(l, () => U(o), (e) => F(o, e)), q(e, t);
-	};
-	Y(p, (e) => {
-		U(a) === null ? U(i) === null || U(s) === null ? e(h, 1) : e(g, -1) : e(m);
-	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
-}
-// src/model/WeightPanel.svelte
-var td = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), nd = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), rd = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), id = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ad = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), od = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), sd = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), cd = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), ld = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function ud(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = ld();
-	let d;
-	var f = I(u), p = (e) => {
-		var n = rd(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = td(), n = R(z(L(t)), !0);
-			B(() => J(n, U(o))), q(e, t);
-		};
-		Y(l, (e) => {
-			U(o) && e(u);
-		}), k(a), k(i);
-		var d = z(i, 2), f = (e) => {
-			var n = nd(), r = R(n, !0);
-			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
-		};
-		Y(d, (e) => {
-			t.model.cell !== null && e(f);
-		});
-		var p = R(z(d, 2), !0);
-		B((e) => {
-			J(c, t.model.address), J(p, e);
-		}, [() => U(r)("web.map.alone")]), q(e, n);
-	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = id(), n = R(t, !0);
-		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
-	}, g = (e) => {
-		var a = cd(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
-		k(u);
-		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
-		k(o);
-		var b = z(o, 2), x = (e) => {
-			var n = nd(), r = R(n, !0);
-			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
-		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
-		Y(b, (e) => {
-			U(S) && e(x);
-		});
-		var C = z(b, 2), w = (e) => {
-			var t = ad(), n = R(t, !0);
-			B(() => J(n, U(i).rank)), q(e, t);
-		};
-		Y(C, (e) => {
-			U(i).rank && e(w);
-		});
-		var T = z(C, 2);
-		ua(T, {
-			get cell() {
-				return U(i);
-			},
-			follow: s,
-			get linked() {
-				return U(c);
-			},
-			set linked(e) {
-				F(c, e);
-			}
-		});
-		var E = z(T, 2), ee = (e) => {
-			var t = od(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
-			k(t), B((e) => {
-				J(a, e), J(o, U(i).exact);
-			}, [() => U(r)("web.exact")]), q(e, t);
-		}, te = /* @__PURE__ */ M(() => U(i).exact?.includes("/"));
-		Y(E, (e) => {
-			U(te) && e(ee);
-		});
-		var ne = z(E, 2), re = (e) => {
-			var t = od(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
-			k(t), B((e) => {
-				J(a, e), J(o, U(i).digits);
-			}, [() => U(r)("web.all-digits")]), q(e, t);
-		}, ie = /* @__PURE__ */ M(() => U(i).digits !== U(i).value && !U(i).html.includes(U(i).digits));
-		Y(ne, (e) => {
-			U(ie) && e(re);
-		});
-		var ae = z(ne, 2);
-		{
-			let e = /* @__PURE__ */ M(() => U(r)("web.uses")), t = /* @__PURE__ */ M(() => l(U(i).uses));
-			ma(ae, {
-				get app() {
-					return U(n);
-				},
-				follow: s,
-				get label() {
-					return U(e);
-				},
-				kind: "uses",
-				get addresses() {
-					return U(t);
-				}
-			});
-		}
-		var oe = z(ae, 2);
-		{
-			let e = /* @__PURE__ */ M(() => U(r)("web.used-by")), t = /* @__PURE__ */ M(() => l(U(i).used_by));
-			ma(oe, {
-				get app() {
-					return U(n);
-				},
-				follow: s,
-				get label() {
-					return U(e);
-				},
-				kind: "used-by",
-				get addresses() {
-					return U(t);
-				}
-			});
-		}
-		var se = z(oe, 2), ce = (e) => {
-			var n = Or();
-			Br(L(n), () => U(i).address, (e) => {
-				ed(e, {
-					get model() {
-						return t.model;
-					},
-					get address() {
-						return U(i).address;
-					}
-				});
-			}), q(e, n);
-		}, le = /* @__PURE__ */ M(() => t.model.page?.learned && U(n).api.offers.has("overTime"));
-		Y(se, (e) => {
-			U(le) && e(ce);
-		});
-		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = sd(), i = R(t, !0);
-			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => So(U(n))), q(e, t);
-		};
-		Y(de, (e) => {
-			!U(n).alone && U(n).isAddressed && e(fe);
-		});
-		var pe = z(de, 2), me = (e) => {
-			var t = sd(), a = R(t, !0);
-			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => sa(U(n), U(i).python ?? "")), q(e, t);
-		};
-		Y(pe, (e) => {
-			U(i).python && e(me);
-		});
-		var he = z(pe, 2), ge = (e) => {
-			var t = sd(), a = R(t, !0);
-			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => sa(U(n), U(i).latex ?? "")), q(e, t);
-		};
-		Y(he, (e) => {
-			U(i).latex && e(ge);
-		});
-		var _e = z(he, 2), ve = R(_e, !0), ye = z(_e, 2), be = R(ye, !0);
-		k(ue), B((e, t, r, a) => {
-			J(f, U(i).address), J(m, U(i).holds === "exact" ? "=" : "≈"), J(h, U(i).value), ei(g, 1, `holds ${U(i).holds ?? ""}`), J(_, `${U(i).holds === "exact" ? "✓" : "≈"} ${e ?? ""}`), Q(v, "aria-expanded", !U(n).folded), Q(v, "aria-label", t), J(y, U(n).folded ? "▴" : "▾"), J(ve, r), J(be, a);
-		}, [
-			() => U(r)(`web.holds.${U(i).holds}`),
-			() => U(r)("web.panel.fold"),
-			() => U(r)("web.copy.value"),
-			() => U(r)("web.copy.spoken")
-		]), W("click", v, () => U(n).folded = !U(n).folded), W("click", _e, () => sa(U(n), U(i).digits)), W("click", ye, () => sa(U(n), U(i).spoken)), q(e, a);
-	};
-	Y(f, (e) => {
-		U(m) ? e(p) : U(i) === null ? e(h, 1) : e(g, -1);
-	}), k(u), B((e) => {
-		d = ei(u, 1, "panel", null, d, {
-			stale: U(a),
-			folded: U(n).folded
-		}), Q(u, "aria-label", e);
-	}, [() => U(r)("web.panel")]), q(e, u), j();
-}
-G(["click"]);
-// src/model/ModelPage.svelte
-var dd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), fd = /* @__PURE__ */ K("<p> </p>"), pd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), md = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), hd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), gd = /* @__PURE__ */ K("<!> <!>", 1);
-function _d(e, t) {
-	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = gd(), c = L(s), l = (e) => {
-		var t = dd(), r = I(t), a = z(r), o = R(a, !0);
-		k(t), B((e) => {
-			J(r, `${n().failure ?? ""} `), J(o, e);
-		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
-	};
-	Y(c, (e) => {
-		n().failure !== null && e(l);
-	});
-	var u = z(c, 2), d = (e) => {
-		var t = md(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			Hu(e, { get model() {
-				return n();
-			} });
-		}, l = (e) => {
-			var t = fd(), n = R(t, !0);
-			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
-		}, u = (e) => {
-			var t = pd(), n = R(t, !0);
-			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
-		};
-		Y(s, (e) => {
-			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
-		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
-	}, f = (e) => {
-		var t = hd(), s = L(t), c = R(I(s), !0);
-		k(s);
-		var l = z(s, 2), u = (e) => {
-			Hu(e, { get model() {
-				return n();
-			} });
-		};
-		Y(l, (e) => {
-			U(a) && e(u);
-		});
-		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
-		Z(m, () => n().page.html, !0), k(m), k(d);
-		var h = z(d, 2);
-		wu(h, { get model() {
-			return n();
-		} });
-		var g = z(h, 2), _ = (e) => {
-			hl(e, { get model() {
-				return n();
-			} });
-		};
-		Y(g, (e) => {
-			n().asking !== null && e(_);
-		});
-		var v = z(g, 2);
-		let y;
-		var b = I(v), x = (e) => {
-			jl(e, { get model() {
-				return n();
-			} });
-		};
-		Y(b, (e) => {
-			U(o) && e(x);
-		});
-		var S = z(b, 2), C = I(S);
-		Fl(C, { get model() {
-			return n();
-		} });
-		var w = z(C, 2);
-		Du(w, { get model() {
-			return n();
-		} });
-		var T = z(w, 2);
-		Mu(T, { get model() {
-			return n();
-		} });
-		var E = z(T, 2), ee = (e) => {
-			Fu(e, { get model() {
-				return n();
-			} });
-		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
-		Y(E, (e) => {
-			U(te) && e(ee);
-		}), k(S), ud(z(S, 2), { get model() {
-			return n();
-		} }), k(v);
-		var ne = z(v, 2), re = (e) => {
-			bl(e, { get model() {
-				return n();
-			} });
-		};
-		Y(ne, (e) => {
-			n().against !== null && e(re);
-		});
-		var ie = z(ne, 2), ae = (e) => {
-			Yu(e, { get model() {
-				return n();
-			} });
-		};
-		Y(ie, (e) => {
-			n().isStaged && e(ae);
-		}), B((e, t) => {
-			J(c, n().page.title), J(p, e), y = ei(v, 1, "model", null, y, { single: !U(o) }), Q(v, "aria-busy", n().isBusy), Q(S, "aria-label", t);
-		}, [() => U(i)("web.model.about"), () => U(i)("web.map.label", { head: n().head ?? "" })]), q(e, t);
-	};
-	Y(u, (e) => {
-		n().page === null ? e(d) : e(f, -1);
-	}), q(e, s), j();
-}
-G(["click"]);
-// src/model/act.ts
-var vd = 16;
-function yd(e, t, n) {
-	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
-	if (t.page === null || i) return !1;
-	let a = $s(e, {
-		...tc(r),
-		grid: !1
-	}, n, t.app.singles);
-	return a === null || !bd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
-}
-function bd(e, t, n) {
-	let r = t ? vd : 1;
-	switch (e) {
-		case "up": return n.move(-r, 0), !0;
-		case "down": return n.move(r, 0), !0;
-		case "left": return n.move(0, -r), !0;
-		case "right": return n.move(0, r), !0;
-		case "peak-up": return n.peak("up"), !0;
-		case "peak-down": return n.peak("down"), !0;
-		case "peak-left": return n.peak("left"), !0;
-		case "peak-right": return n.peak("right"), !0;
-		case "worst": return n.compare.move(t ? -1 : 1);
-		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return xd(e, n);
-	}
-}
-function xd(e, t) {
-	switch (e) {
-		case "next-layer":
-			t.step("layer", 1);
-			break;
-		case "previous-layer":
-			t.step("layer", -1);
-			break;
-		case "next-head":
-			t.step("head", 1);
-			break;
-		case "previous-head":
-			t.step("head", -1);
-			break;
-		case "zoom-in":
-			t.map?.zoomAtCell(lu);
-			break;
-		case "zoom-out":
-			t.map?.zoomAtCell(-lu);
-			break;
-		case "zoom-fit":
-			t.map?.fit();
-			break;
-		case "zoom-cell":
-			if (t.cell === null) return !1;
-			t.map?.dive(t.cell);
-			break;
-		case "goto":
-		case "find":
-			t.asking = e;
-			break;
-		case "table":
-			t.setTabled(!t.isTabled);
-			break;
-		case "stages":
-			t.setStaged(!t.isStaged);
-			break;
-		default: return !1;
-	}
-	return !0;
-}
-// src/Widget.svelte
-var Sd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Cd = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function wd(e, t) {
-	A(t, !0);
-	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ks : Hs).filter((e) => e.action !== "share"));
-	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && yd(e, t.model, U(n))) return;
-		let r = $s(e, tc(e.target), U(n), t.app.singles);
-		r !== null && vo(r, t.app, t.example, null, t.model) && e.preventDefault();
-	}
-	var i = Cd(), a = I(i);
-	Vs(a, {
-		get app() {
-			return t.app;
-		},
-		get example() {
-			return t.example;
-		},
-		get model() {
-			return t.model;
-		}
-	});
-	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = Sd(), r = R(n, !0);
-		B(() => J(r, t.app.failure)), q(e, n);
-	};
-	Y(s, (e) => {
-		t.app.failure !== null && e(c);
-	});
-	var l = z(s, 2), u = (e) => {
-		_d(e, { get model() {
-			return t.model;
-		} });
-	}, d = (e) => {
-		ls(e, {
-			get app() {
-				return t.app;
-			},
-			get example() {
-				return t.example;
-			}
-		});
-	};
-	Y(l, (e) => {
-		t.app.route === "model" ? e(u) : e(d, -1);
-	}), k(o);
-	var f = z(o, 2);
-	pc(f, {
-		get app() {
-			return t.app;
-		},
-		get keys() {
-			return U(n);
-		}
-	});
-	var p = z(f, 2), m = R(p, !0), h = z(p, 2), g = R(h, !0);
-	k(i), B(() => {
-		J(m, t.app.said), Q(h, "hidden", t.app.notice === ""), J(g, t.app.notice);
-	}), W("keydown", i, r), q(e, i), j();
-}
-G(["keydown"]);
-// src/lib/comm.ts
-function Td(e) {
-	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
-		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
-		if (s === void 0) return;
-		t.delete(r);
-		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(Ed(n[0]), {
-			status: i,
-			headers: c
-		}));
-	};
-	return e.on("msg:custom", r), {
-		fetch: (r, i) => new Promise((a, o) => {
-			let s = ++n, [c = "", l = ""] = r.replace(/^\/api\//, "").split("/"), u = () => {
-				t.delete(s), o(new DOMException("", "AbortError"));
-			};
-			if (i.signal?.aborted) return u();
-			i.signal?.addEventListener("abort", u), t.set(s, {
-				done: a,
-				fail: o
-			}), e.send({
-				id: s,
-				name: c,
-				body: typeof i.body == "string" ? i.body : JSON.stringify({ lang: l })
-			});
-		}),
-		stop: () => {
-			e.off("msg:custom", r);
-			for (let { fail: e } of t.values()) e(new DOMException("", "AbortError"));
-			t.clear();
-		}
-	};
-}
-function Ed(e) {
-	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
-}
-// src/lib/ground.ts
-function Dd(e) {
-	let t = document.createElement("canvas").getContext("2d", { willReadFrequently: !0 });
-	if (t === null) return null;
-	for (let n = e.parentNode; n !== null; n = n instanceof ShadowRoot ? n.host : n.parentNode) {
-		if (!(n instanceof Element)) continue;
-		t.clearRect(0, 0, 1, 1), t.fillStyle = getComputedStyle(n).backgroundColor, t.fillRect(0, 0, 1, 1);
-		let [e = 0, r = 0, i = 0, a = 0] = t.getImageData(0, 0, 1, 1).data;
-		if (a > 127) return .2126 * e + .7152 * r + .0722 * i < 128 ? "dark" : "light";
-	}
-	return null;
-}
-function Od(e, t) {
-	let n = new AbortController(), r = () => {
-		e.isConnected && t(Dd(e));
-	}, i = new MutationObserver(r);
-	for (let e of [document.documentElement, document.body]) i.observe(e, { attributes: !0 });
-	let a = new ResizeObserver(r);
-	return a.observe(e), window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", r, { signal: n.signal }), document.addEventListener("transitionend", r, { signal: n.signal }), () => {
-		n.abort(), i.disconnect(), a.disconnect();
-	};
-}
-// src/lib/address.ts
-var kd = class {
-	turn = 0;
-	write(e, t) {
-		let n = ++this.turn, r = location.pathname;
-		Rl(e).then((e) => {
-			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
-				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
-			} catch {}
-		});
-	}
-}, Ad = class {
-	#e = /* @__PURE__ */ P([]);
-	get done() {
-		return U(this.#e);
-	}
-	set done(e) {
-		F(this.#e, e);
-	}
-	#t = /* @__PURE__ */ P([]);
-	get undone() {
-		return U(this.#t);
-	}
-	set undone(e) {
-		F(this.#t, e);
-	}
-	add(e) {
-		this.done = [...this.done, e], this.undone = [];
-	}
-	undo(e) {
-		let t = this.done.at(-1) ?? null;
-		return t === null ? null : (this.done = this.done.slice(0, -1), this.undone = [...this.undone, e], t);
-	}
-	redo(e) {
-		let t = this.undone.at(-1) ?? null;
-		return t === null ? null : (this.undone = this.undone.slice(0, -1), this.done = [...this.done, e], t);
-	}
-	clear() {
-		this.done = [], this.undone = [];
-	}
-}, jd = class {
+var Nu = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6717,651 +6024,7 @@ var kd = class {
 		}
 		this.kept.set(e, t);
 	}
-}, Md = class {
-	around;
-	#e = /* @__PURE__ */ P(null);
-	get pinned() {
-		return U(this.#e);
-	}
-	set pinned(e) {
-		F(this.#e, e, !0);
-	}
-	#t = /* @__PURE__ */ P(null);
-	get hovered() {
-		return U(this.#t);
-	}
-	set hovered(e) {
-		F(this.#t, e, !0);
-	}
-	#n = /* @__PURE__ */ P(null);
-	get cell() {
-		return U(this.#n);
-	}
-	set cell(e) {
-		F(this.#n, e);
-	}
-	#r = /* @__PURE__ */ P(null);
-	get term() {
-		return U(this.#r);
-	}
-	set term(e) {
-		F(this.#r, e, !0);
-	}
-	#i = /* @__PURE__ */ P(!1);
-	get hinted() {
-		return U(this.#i);
-	}
-	set hinted(e) {
-		F(this.#i, e, !0);
-	}
-	#a = /* @__PURE__ */ P(!1);
-	get cover() {
-		return U(this.#a);
-	}
-	set cover(e) {
-		F(this.#a, e, !0);
-	}
-	#o = /* @__PURE__ */ P(/* @__PURE__ */ new Set());
-	get revealed() {
-		return U(this.#o);
-	}
-	set revealed(e) {
-		F(this.#o, e);
-	}
-	#s = /* @__PURE__ */ M(() => this.hovered ?? this.pinned);
-	get shown() {
-		return U(this.#s);
-	}
-	set shown(e) {
-		F(this.#s, e);
-	}
-	cells;
-	constructor(e) {
-		this.around = e, this.cells = new jd(e.ask);
-	}
-	renew() {
-		this.cells.clear(), this.hovered = null;
-	}
-	forget() {
-		this.renew(), this.cell = null, this.pinned = null, this.revealed = /* @__PURE__ */ new Set();
-	}
-	hover(e) {
-		this.hovered !== e && (this.hovered = e, this.term = null, this.fetch(!1));
-	}
-	pin(e) {
-		this.hovered = null, this.pinned !== e && (this.pinned = e, this.hinted = !1, this.term = null);
-	}
-	setCover(e) {
-		this.cover = e, this.revealed = /* @__PURE__ */ new Set(), this.hinted = !1;
-	}
-	reveal(e) {
-		this.revealed = /* @__PURE__ */ new Set([...this.revealed, e]), this.cell !== null && this.around.aloud(this.cell.spoken);
-	}
-	drop() {
-		this.cells.drop();
-	}
-	fetch(e) {
-		let t = this.shown;
-		if (t === null) return this.drop();
-		this.cells.want(t, (t) => {
-			this.cell = t, e && this.around.aloud(t.spoken);
-		}, this.around.fail);
-	}
-}, Nd = 2400, Pd = class {
-	example;
-	#e = /* @__PURE__ */ P(!1);
-	get on() {
-		return U(this.#e);
-	}
-	set on(e) {
-		F(this.#e, e, !0);
-	}
-	timer;
-	constructor(e) {
-		this.example = e;
-	}
-	toggle() {
-		let { example: e } = this;
-		if (this.on || e.quiz.on) return this.pause();
-		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), Nd);
-	}
-	pause() {
-		clearInterval(this.timer), this.on = !1;
-	}
-	advance() {
-		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
-		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
-	}
-}, Fd = class {
-	app;
-	#e = /* @__PURE__ */ P(null);
-	get found() {
-		return U(this.#e);
-	}
-	set found(e) {
-		F(this.#e, e);
-	}
-	running = null;
-	constructor(e) {
-		this.app = e;
-	}
-	async ask(e, t) {
-		this.running?.abort();
-		let n = this.running = new AbortController();
-		this.found = null;
-		try {
-			let r = await this.app.api.proof(e, t, n.signal);
-			this.running === n && (this.found = r);
-		} catch (e) {
-			let t = this.app.told(e);
-			t !== null && this.running === n && (this.found = {
-				equalities: 1,
-				hold: 0,
-				message: t
-			});
-		}
-	}
-};
-// src/lib/steps.ts
-function Id(e) {
-	let t = {
-		opening: e?.html ?? "",
-		steps: [],
-		closing: ""
-	};
-	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
-	return t.closing += e?.closing ?? "", t;
-}
-function Ld(e, t) {
-	let n = Lo(t), r = e.findIndex((e) => e.address === n);
-	if (r !== -1) return r;
-	let i = `data-cell="${t}"`;
-	return e.findIndex((e) => e.html.includes(i));
-}
-// src/lib/quiz.svelte.ts
-var Rd = class {
-	example;
-	#e = /* @__PURE__ */ P(null);
-	get seed() {
-		return U(this.#e);
-	}
-	set seed(e) {
-		F(this.#e, e, !0);
-	}
-	#t = /* @__PURE__ */ P(null);
-	get wanted() {
-		return U(this.#t);
-	}
-	set wanted(e) {
-		F(this.#t, e, !0);
-	}
-	#n = /* @__PURE__ */ P([]);
-	get blanks() {
-		return U(this.#n);
-	}
-	set blanks(e) {
-		F(this.#n, e);
-	}
-	#r = /* @__PURE__ */ P(/* @__PURE__ */ new Map());
-	get given() {
-		return U(this.#r);
-	}
-	set given(e) {
-		F(this.#r, e);
-	}
-	#i = /* @__PURE__ */ P(0);
-	get at() {
-		return U(this.#i);
-	}
-	set at(e) {
-		F(this.#i, e, !0);
-	}
-	#a = /* @__PURE__ */ P(null);
-	get hint() {
-		return U(this.#a);
-	}
-	set hint(e) {
-		F(this.#a, e);
-	}
-	#o = /* @__PURE__ */ P(!1);
-	get busy() {
-		return U(this.#o);
-	}
-	set busy(e) {
-		F(this.#o, e, !0);
-	}
-	#s = /* @__PURE__ */ M(() => this.seed !== null);
-	get on() {
-		return U(this.#s);
-	}
-	set on(e) {
-		F(this.#s, e);
-	}
-	#c = /* @__PURE__ */ M(() => this.blanks[this.at] ?? null);
-	get blank() {
-		return U(this.#c);
-	}
-	set blank(e) {
-		F(this.#c, e);
-	}
-	#l = /* @__PURE__ */ M(() => [...this.given.values()].filter((e) => e.judged?.right === !0 && !e.isRevealed).length);
-	get right() {
-		return U(this.#l);
-	}
-	set right(e) {
-		F(this.#l, e);
-	}
-	#u = /* @__PURE__ */ M(() => [...this.given.values()].filter((e) => e.judged !== null || e.isRevealed).length);
-	get tried() {
-		return U(this.#u);
-	}
-	set tried(e) {
-		F(this.#u, e);
-	}
-	constructor(e) {
-		this.example = e;
-	}
-	async begin(e, t = null, n = !0) {
-		let { app: r, source: i, view: a } = this.example;
-		if (i !== null) {
-			this.example.player.pause(), this.busy = !0;
-			try {
-				let o = await r.api.worksheet(i, a, {
-					seed: e,
-					blanks: t,
-					steps: []
-				});
-				this.blanks = o.blanks, this.given = /* @__PURE__ */ new Map(), this.wanted = t, this.seed = o.seed, this.enterAt(n ? 0 : this.nearest()), n && this.example.sync(!0), r.aloud(r.say("web.quiz.begun", { n: this.blanks.length }));
-			} catch (e) {
-				this.example.failure = r.told(e);
-			} finally {
-				this.busy = !1;
-			}
-		}
-	}
-	stop(e = !0) {
-		if (!this.on || (this.seed = null, this.blanks = [], this.given = /* @__PURE__ */ new Map(), this.hint = null, !e)) return;
-		let { pinned: t } = this.example.look;
-		t !== null && this.example.choose(t, !1), this.example.sync(!0);
-	}
-	nearest() {
-		let { cells: e, look: t } = this.example;
-		return [this.blanks.findIndex((e) => e.address === t.pinned), this.blanks.findIndex((t) => e.includes(t.address))].find((e) => e !== -1) ?? 0;
-	}
-	numberOf(e) {
-		return this.blanks.find((t) => t.address === e)?.number ?? null;
-	}
-	left(e) {
-		return e.filter((e) => this.numberOf(e) !== null && this.given.get(e)?.judged?.right !== !0).length;
-	}
-	enter(e) {
-		let t = this.blanks.findIndex((t) => t.address === e);
-		t !== -1 && t !== this.at && (this.at = t, this.hint = null);
-	}
-	enterAt(e) {
-		this.at = e, this.hint = null;
-		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, Ld(this.example.steps, t.address)), this.example.look.pinned = t.address);
-	}
-	async move(e) {
-		let t = Vo(this.at, e, this.blanks.length);
-		t !== -1 && (this.enterAt(t), this.example.sync(!1), await sr(), this.blank !== null && this.example.focus(this.blank.address));
-	}
-	async answer(e, t) {
-		let { app: n, source: r, view: i } = this.example, a = this.given.get(e);
-		if (!(r === null || t === "" || a?.answer === t && a.judged !== null)) {
-			this.put(e, {
-				answer: t,
-				judged: null,
-				isRevealed: !1
-			});
-			try {
-				let a = {
-					seed: this.seed ?? 0,
-					blanks: this.wanted,
-					steps: []
-				}, o = await n.api.answer(r, i, a, e, t);
-				if (this.given.get(e)?.answer !== t) return;
-				this.put(e, {
-					answer: t,
-					judged: o,
-					isRevealed: !1
-				}), n.aloud(n.say(o.right ? "web.quiz.right" : "web.quiz.wrong"));
-			} catch (e) {
-				this.example.failure = n.told(e);
-			}
-		}
-	}
-	async showHint() {
-		let { app: e, source: t, view: n } = this.example, r = this.blank;
-		if (t !== null && r !== null) try {
-			let { hint: i } = await e.api.cell(t, n, r.address);
-			this.blank === r && (this.hint = i);
-		} catch (t) {
-			this.example.failure = e.told(t);
-		}
-	}
-	async reveal() {
-		let { app: e, source: t, view: n } = this.example, r = this.blank;
-		if (t !== null && r !== null) try {
-			let i = await e.api.cell(t, n, r.address);
-			this.put(r.address, {
-				answer: i.value,
-				judged: {
-					right: !0,
-					verdict: "",
-					html: i.html
-				},
-				isRevealed: !0
-			}), e.aloud(i.spoken);
-		} catch (t) {
-			this.example.failure = e.told(t);
-		}
-	}
-	put(e, t) {
-		this.given = new Map([...this.given, [e, t]]);
-	}
-}, zd = class {
-	app;
-	look;
-	quiz;
-	proof;
-	history = new Ad();
-	player = new Pd(this);
-	#e = /* @__PURE__ */ P([]);
-	get names() {
-		return U(this.#e);
-	}
-	set names(e) {
-		F(this.#e, e);
-	}
-	#t = /* @__PURE__ */ P(null);
-	get opened() {
-		return U(this.#t);
-	}
-	set opened(e) {
-		F(this.#t, e);
-	}
-	#n = /* @__PURE__ */ P(null);
-	get source() {
-		return U(this.#n);
-	}
-	set source(e) {
-		F(this.#n, e);
-	}
-	#r = /* @__PURE__ */ P("auto");
-	get precision() {
-		return U(this.#r);
-	}
-	set precision(e) {
-		F(this.#r, e, !0);
-	}
-	#i = /* @__PURE__ */ P(null);
-	get carry() {
-		return U(this.#i);
-	}
-	set carry(e) {
-		F(this.#i, e, !0);
-	}
-	#a = /* @__PURE__ */ P(null);
-	get page() {
-		return U(this.#a);
-	}
-	set page(e) {
-		F(this.#a, e);
-	}
-	#o = /* @__PURE__ */ P("step");
-	get layout() {
-		return U(this.#o);
-	}
-	set layout(e) {
-		F(this.#o, e, !0);
-	}
-	#s = /* @__PURE__ */ P(0);
-	get at() {
-		return U(this.#s);
-	}
-	set at(e) {
-		F(this.#s, e, !0);
-	}
-	#c = /* @__PURE__ */ P(!1);
-	get editing() {
-		return U(this.#c);
-	}
-	set editing(e) {
-		F(this.#c, e, !0);
-	}
-	#l = /* @__PURE__ */ P(!1);
-	get busy() {
-		return U(this.#l);
-	}
-	set busy(e) {
-		F(this.#l, e, !0);
-	}
-	#u = /* @__PURE__ */ P(null);
-	get failure() {
-		return U(this.#u);
-	}
-	set failure(e) {
-		F(this.#u, e);
-	}
-	#d = /* @__PURE__ */ P([]);
-	get changed() {
-		return U(this.#d);
-	}
-	set changed(e) {
-		F(this.#d, e);
-	}
-	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => Id(this.page));
-	get parts() {
-		return U(this.#f);
-	}
-	set parts(e) {
-		F(this.#f, e);
-	}
-	#p = /* @__PURE__ */ M(() => this.parts.steps);
-	get steps() {
-		return U(this.#p);
-	}
-	set steps(e) {
-		F(this.#p, e);
-	}
-	#m = /* @__PURE__ */ M(() => this.steps[this.at] ?? null);
-	get step() {
-		return U(this.#m);
-	}
-	set step(e) {
-		F(this.#m, e);
-	}
-	#h = /* @__PURE__ */ M(() => this.step === null ? [] : Pi(this.step).cells);
-	get cells() {
-		return U(this.#h);
-	}
-	set cells(e) {
-		F(this.#h, e);
-	}
-	#g = /* @__PURE__ */ M(() => new Set(this.changed.map((e) => e.address)));
-	get changedCells() {
-		return U(this.#g);
-	}
-	set changedCells(e) {
-		F(this.#g, e);
-	}
-	isStarted = !1;
-	address = new kd();
-	loading = null;
-	constructor(e) {
-		this.app = e, this.quiz = new Rd(this), this.proof = new Fd(e), this.look = new Md({
-			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
-			fail: (t) => this.failure = e.told(t),
-			aloud: (t) => e.aloud(t)
-		});
-	}
-	get view() {
-		return {
-			lang: this.app.lang,
-			precision: this.precision,
-			carry: this.carry
-		};
-	}
-	async start(e) {
-		try {
-			this.names = await this.app.api.examples(this.app.lang), this.opened ??= await this.app.api.opened();
-		} catch (e) {
-			this.failure = this.app.told(e);
-			return;
-		}
-		await this.apply(e, this.sourceOf(e)), this.page !== null && this.sync(!1);
-	}
-	sourceOf({ data: e, example: t }) {
-		if (e !== null) return { data: e };
-		if (t !== null) return { name: t };
-		let { opened: n } = this;
-		return n?.data ? { data: n.data } : n?.kind === "example" && n.name !== "" ? { name: n.name } : { name: (this.names.find((e) => e.name === "kitten") ?? this.names[0])?.name ?? "kitten" };
-	}
-	async visit(e) {
-		this.isStarted = !0;
-		let t = await zl(e);
-		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
-	}
-	async apply(e, t) {
-		let n = JSON.stringify(t) === JSON.stringify(this.source), r = e.precision === this.precision && e.carry === this.carry;
-		this.precision = e.precision, this.carry = e.carry, this.layout = e.layout, this.look.cover !== e.cover && this.look.setCover(e.cover), e.seed === null && this.quiz.stop(!1), !n || !r || this.page === null ? (this.changed = [], await this.load(t, e)) : this.settle(e), e.seed !== null && this.quiz.seed !== e.seed && await this.quiz.begin(e.seed, e.blanks, !1);
-	}
-	async load(e, t = {}) {
-		this.loading?.abort();
-		let n = this.loading = new AbortController();
-		this.busy = !0;
-		try {
-			let r = await this.app.api.example(e, this.view, n.signal);
-			return this.put({
-				source: e,
-				page: r
-			}, t), "done";
-		} catch (e) {
-			let t = this.app.told(e);
-			return t === null ? "superseded" : (this.failure = t, "failed");
-		} finally {
-			this.loading === n && (this.busy = !1);
-		}
-	}
-	async open(e) {
-		this.quiz.stop(!1), this.player.pause(), this.history.clear(), this.changed = [], this.look.forget(), await this.load({ name: e }, {
-			step: "",
-			cell: ""
-		}) === "done" && this.sync(!0);
-	}
-	put(e, t) {
-		let n = t.step ?? this.step?.address ?? null;
-		this.failure = null, this.source = e.source, this.page = e.page, this.look.renew(), this.settle({
-			step: n,
-			cell: t.cell ?? this.look.pinned
-		}), this.proof.ask(this.source, this.view);
-	}
-	settle(e) {
-		let { step: t, cell: n } = {
-			...Il,
-			...e
-		}, r = n === null ? -1 : Ld(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
-		this.at = [
-			i,
-			r,
-			a
-		].find((e) => e !== -1) ?? 0, this.look.pin(r === -1 ? this.cells[0] ?? null : n), this.fetch(!1);
-	}
-	fetch(e) {
-		this.quiz.on ? this.look.drop() : this.look.fetch(e);
-	}
-	async setView(e) {
-		let t = {
-			precision: this.precision,
-			carry: this.carry
-		};
-		e.precision !== void 0 && (this.precision = e.precision), e.carry !== void 0 && (this.carry = e.carry), e.lang !== void 0 && await this.app.speak(e.lang), this.source !== null && await this.load(this.source) === "failed" && (this.precision = t.precision, this.carry = t.carry), e.lang !== void 0 && (this.names = await this.app.api.examples(e.lang).catch(() => this.names)), this.sync(!0);
-	}
-	async edit(...e) {
-		let t = this.current();
-		if (t === null) return null;
-		this.busy = !0;
-		try {
-			let n = await this.app.api.edit(t.source, this.view, e);
-			return this.history.add(t), this.changed = n.changed, this.put({
-				source: { data: n.data },
-				page: n
-			}, {}), this.sync(!0), this.app.aloud(this.app.say("web.changed", { n: n.changed.length })), null;
-		} catch (e) {
-			return this.app.told(e);
-		} finally {
-			this.busy = !1;
-		}
-	}
-	current() {
-		return this.source === null || this.page === null ? null : {
-			source: this.source,
-			page: this.page
-		};
-	}
-	async turn(e) {
-		let t = this.current(), n = t === null ? null : this.history[e](t);
-		n !== null && (this.changed = [], await this.load(n.source) === "done" && this.sync(!0));
-	}
-	choose(e, t = !0) {
-		this.look.pin(e);
-		let n = Ld(this.steps, e);
-		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
-	}
-	isStaged(e) {
-		return this.step?.made_from.includes(Lo(e)) === !0 || this.cells.includes(e);
-	}
-	async follow(e) {
-		this.choose(e), this.sync(!0), await sr(), this.focus(e);
-	}
-	go(e, t = !0) {
-		e < 0 || e >= this.steps.length || (this.at = e, this.look.pin(this.cells[0] ?? null), this.fetch(t), this.sync(!0));
-	}
-	isCovered(e) {
-		return !this.look.cover || this.step === null || this.step.given || this.quiz.on ? !1 : !this.look.revealed.has(e) && this.cells.includes(e);
-	}
-	reveal() {
-		let { pinned: e } = this.look;
-		e !== null && this.isCovered(e) && this.look.reveal(e);
-	}
-	setCover(e) {
-		this.look.setCover(e), this.sync(!0);
-	}
-	setLayout(e) {
-		this.layout = e, this.sync(!0);
-	}
-	async export(e) {
-		if (this.source !== null) try {
-			let t = await this.app.api.export(this.source, this.view, e);
-			this.app.save(t), this.app.tell(this.app.say("web.exported", { name: t.name }));
-		} catch (e) {
-			this.failure = this.app.told(e);
-		}
-	}
-	place() {
-		let e = this.app.alone ? null : this.source;
-		return {
-			lang: this.app.alone ? null : this.app.lang,
-			example: e !== null && "name" in e ? e.name : null,
-			data: e !== null && "data" in e ? e.data : null,
-			precision: this.precision,
-			carry: this.carry,
-			layout: this.layout,
-			step: this.step?.address ?? null,
-			cell: this.look.pinned,
-			cover: this.look.cover,
-			seed: this.quiz.seed,
-			blanks: this.quiz.wanted
-		};
-	}
-	sync(e) {
-		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
-	}
-}, Bd = 20, Vd = class {
+}, Pu = 20, Fu = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7398,7 +6061,7 @@ var Rd = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Bd, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, Pu, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
 			hs(t) || e.fail(t);
@@ -7420,7 +6083,7 @@ var Rd = class {
 			key: t.key
 		}));
 	}
-}, Hd = 8, Ud = 25, Wd = 2e3, Gd = class {
+}, Iu = 8, Lu = 25, Ru = 2e3, zu = class {
 	extent;
 	ask;
 	came;
@@ -7432,7 +6095,7 @@ var Rd = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Jd(Math.floor(e / Hd), Math.floor(t / Hd)))?.[e % Hd]?.[t % Hd];
+		return this.kept.get(Hu(Math.floor(e / Iu), Math.floor(t / Iu)))?.[e % Iu]?.[t % Iu];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -7453,12 +6116,12 @@ var Rd = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...qd(e, t)], a = [...qd(n, r)], o = (e, t) => !this.kept.has(Jd(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Vu(e, t)], a = [...Vu(n, r)], o = (e, t) => !this.kept.has(Hu(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < Ud && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < Lu && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= Ud && d(s + u);) u++;
+		for (; (u + 1) * l <= Lu && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -7467,10 +6130,10 @@ var Rd = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Hd, Math.min((e + n) * Hd, this.extent.queries)], o = [t * Hd, Math.min((t + r) * Hd, this.extent.keys)];
+		let a = [e * Iu, Math.min((e + n) * Iu, this.extent.queries)], o = [t * Iu, Math.min((t + r) * Iu, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Kd(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Bu(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
 			if (this.asked = null, hs(e)) return;
@@ -7478,35 +6141,35 @@ var Rd = class {
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= Wd) {
+		if (this.kept.size >= Ru) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Jd(e, t), n);
+		this.kept.set(Hu(e, t), n);
 	}
 };
-function Kd(e, t, n) {
-	return e.slice(t * Hd, (t + 1) * Hd).map((e) => e.slice(n * Hd, (n + 1) * Hd));
+function Bu(e, t, n) {
+	return e.slice(t * Iu, (t + 1) * Iu).map((e) => e.slice(n * Iu, (n + 1) * Iu));
 }
-function* qd(e, t) {
-	for (let n = Math.floor(e / Hd); n * Hd < t; n++) yield n;
+function* Vu(e, t) {
+	for (let n = Math.floor(e / Iu); n * Iu < t; n++) yield n;
 }
-function Jd(...e) {
+function Hu(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Yd = 64;
-async function Xd(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = Zd(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Uu = 64;
+async function Wu(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = Gu(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await Qd(s, a, r), s.length === 0) return t;
-		if (a === 0) return $d(s, i);
+		if (s = await Ku(s, a, r), s.length === 0) return t;
+		if (a === 0) return qu(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => Zd(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => Gu(t, r, 16, e, n));
 	}
 }
-function Zd(e, t, n, r, i) {
+function Gu(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -7514,17 +6177,17 @@ function Zd(e, t, n, r, i) {
 	});
 	return s;
 }
-async function Qd(e, t, n) {
+async function Ku(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Yd && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Uu && i.push(o);
 	}
 	return i;
 }
-async function $d(e, t) {
+async function qu(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -7535,7 +6198,7 @@ async function $d(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var ef = 48 * 2 ** 20, tf = 4, nf = class {
+var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 	extent;
 	ask;
 	came;
@@ -7551,10 +6214,10 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(sf));
+		let t = new Set(e.map(ed));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(sf(e)) && !this.asked.has(sf(e)));
-		for (let t of e) this.touch(sf(t));
+		this.wanted = e.filter((e) => !this.kept.has(ed(e)) && !this.asked.has(ed(e)));
+		for (let t of e) this.touch(ed(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -7569,7 +6232,7 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(sf({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(ed({
 				level: c,
 				row: o,
 				column: s
@@ -7585,7 +6248,7 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = sf({
+		let i = ed({
 			level: e,
 			row: n,
 			column: r
@@ -7600,7 +6263,7 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(sf({
+		let r = this.kept.get(ed({
 			level: e,
 			row: t,
 			column: n
@@ -7614,7 +6277,7 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(sf({
+		return this.keep(ed({
 			level: e,
 			row: t,
 			column: n
@@ -7630,14 +6293,14 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < tf;) {
+		for (; !this.isOver && this.asked.size < Yu;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = sf(e), n = new AbortController();
+		let t = ed(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
@@ -7656,7 +6319,7 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= ef) return;
+			if (this.size <= Ju) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -7664,26 +6327,26 @@ var ef = 48 * 2 ** 20, tf = 4, nf = class {
 			}
 		}
 	}
-}, rf = 60, af = 50;
-async function of(e) {
-	for (let t = 0; t < rf && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, af));
+}, Zu = 60, Qu = 50;
+async function $u(e) {
+	for (let t = 0; t < Zu && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, Qu));
 }
-function sf({ level: e, row: t, column: n }) {
+function ed({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var cf = 8;
-function lf(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : uf(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var td = 8;
+function nd(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : rd(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, cf).map(c)) : null;
-	return Xd(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, td).map(c)) : null;
+	return Wu(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function uf(e, t, n, r) {
-	return new nf(r.extent, (r, i, a, o) => e.tile(t, {
+function rd(e, t, n, r) {
+	return new Xu(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -7693,7 +6356,7 @@ function uf(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var df = class {
+var id = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -7746,7 +6409,7 @@ var df = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, ff = 64, pf = 8, mf = 300, hf = class {
+}, ad = 64, od = 300, sd = class {
 	app;
 	heads;
 	running;
@@ -7929,9 +6592,9 @@ var df = class {
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new $l((e, n) => of(() => this.tiles).then(() => t.thumbs(this.id, e, ff, n)), n), this.running = new df(this), this.compare = new Vd(this), this.cells = new jd((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new jd((n, r) => {
+		this.heads = new $l((e, n) => $u(() => this.tiles).then(() => t.thumbs(this.id, e, ad, n)), n), this.running = new id(this), this.compare = new Fu(this), this.cells = new Nu((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Nu((n, r) => {
 			let [i = "", a = ""] = n.split("#");
-			return t.row(this.id, i, Number(a), pf, e.lang, r);
+			return t.row(this.id, i, Number(a), 8, e.lang, r);
 		});
 	}
 	get id() {
@@ -8053,7 +6716,7 @@ var df = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), mf);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), od);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -8064,7 +6727,7 @@ var df = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new nf(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Xu(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -8080,7 +6743,7 @@ var df = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new Gd(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new zu(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -8220,7 +6883,7 @@ var df = class {
 		let { head: n, tiles: r } = this;
 		if (kc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await lf(this.app.api, {
+			let i = await nd(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -8270,14 +6933,1371 @@ var df = class {
 		let e = this.written();
 		this.page = null, await this.visit(e);
 	}
+}, cd = /* @__PURE__ */ K("<span class=\"needle\"></span>"), ld = /* @__PURE__ */ K("<span></span>"), ud = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), dd = /* @__PURE__ */ K("<ol class=\"top\"><!> <li class=\"whole\"><span class=\"rest\"> <strong> </strong></span> <span class=\"sum\"> <strong> </strong></span></li></ol>"), fd = /* @__PURE__ */ K("<section><h2> </h2> <div><canvas aria-hidden=\"true\"></canvas> <!></div> <div class=\"places\"><div class=\"top\" aria-hidden=\"true\"><!><span class=\"whole\"></span></div> <!></div> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function pd(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : qc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r)?.query !== t.model.cell?.query), o = /* @__PURE__ */ M(() => U(r)?.query ?? t.model.cell?.query ?? null), s = /* @__PURE__ */ M(() => U(r)?.word ?? (U(o) === null ? void 0 : t.model.queryWords?.[U(o)]) ?? ""), c = /* @__PURE__ */ P(void 0), l = (e) => {
+		F(c, e, !0);
+		let n = Vc(t.model.page?.table.colours ?? []), r = U(i), a = new ResizeObserver(() => {
+			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), i = e.getContext("2d");
+			if (i === null || r.length === 0) return;
+			e.width = t, e.height = 1;
+			let a = i.createImageData(t, 1), o = new Uint32Array(a.data.buffer);
+			for (let e = 0; e < t; e++) {
+				let i = Math.floor(e * r.length / t), a = Math.max(i + 1, Math.floor((e + 1) * r.length / t)), s = 0;
+				for (let e = i; e < a; e++) s = Math.max(s, r[e] ?? 0);
+				o[e] = n[s] ?? 0;
+			}
+			i.putImageData(a, 0, 0);
+		});
+		return a.observe(e), () => a.disconnect();
+	}, u = (e) => {
+		e.style.left = `${((t.model.cell?.key ?? 0) + .5) / t.model.extent.keys * 100}%`;
+	};
+	function d(e) {
+		if (U(c) === void 0 || U(r) === null) return;
+		let n = U(c).getBoundingClientRect(), a = Math.floor((e.clientX - n.left) / n.width * U(i).length);
+		t.model.put({
+			query: U(r).query,
+			key: a
+		}), t.model.sync(!0);
+	}
+	var f = fd();
+	let p;
+	var m = I(f), h = R(m, !0), g = z(m, 2);
+	let _;
+	var v = I(g);
+	Zr(v, () => l);
+	var y = z(v, 2), b = (e) => {
+		var t = cd();
+		Zr(t, () => u), q(e, t);
+	};
+	Y(y, (e) => {
+		U(r) !== null && e(b);
+	}), k(g);
+	var x = z(g, 2), S = I(x);
+	X(I(S), 17, () => ({ length: Math.min(8, t.model.extent.keys) }), Vr, (e, t) => {
+		q(e, ld());
+	}), Ee(), k(S);
+	var C = z(S, 2), w = (e) => {
+		var i = dd(), a = I(i);
+		X(a, 17, () => U(r).top, (e) => e.key, (e, n) => {
+			var r = ud(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			k(i), k(r), B((e, r) => {
+				Q(i, "aria-current", U(n).key === t.model.cell?.key), Q(i, "title", e), J(o, U(n).key), J(c, r), J(l, U(n).weight);
+			}, [() => al(U(n).word), () => al(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+		});
+		var o = z(a, 2), s = I(o), c = I(s), l = R(z(c), !0);
+		k(s);
+		var u = z(s, 2), d = I(u), f = R(z(d), !0);
+		k(u), k(o), k(i), B((e, t) => {
+			J(c, `${e ?? ""} `), J(l, U(r).rest), J(d, `${t ?? ""} `), J(f, U(r).sum);
+		}, [() => U(n)(U(r).others === 0 ? "web.row.rounding" : "web.row.rest"), () => U(n)("web.row.sum")]), q(e, i);
+	};
+	Y(C, (e) => {
+		U(r) !== null && e(w);
+	}), k(x);
+	var T = z(x, 2), E = I(T), ee = R(E, !0), te = z(E), ne = (e) => {
+		var t = Or();
+		Z(L(t), () => U(r).html), q(e, t);
+	};
+	Y(te, (e) => {
+		U(r) !== null && e(ne);
+	}), k(T), k(f), B((e, t, n) => {
+		p = ei(f, 1, "row-strip", null, p, {
+			stale: U(a),
+			pending: U(r) === null
+		}), Q(f, "aria-label", e), J(h, t), _ = ei(g, 1, "strip-of-row", null, _, { hatched: U(r) !== null }), J(ee, n);
+	}, [
+		() => U(n)("web.row"),
+		() => U(o) === null ? "\xA0" : U(n)("web.row.of", {
+			query: U(o),
+			word: al(U(s))
+		}),
+		() => U(n)("web.row.more")
+	]), W("click", g, d), q(e, f), j();
+}
+G(["click"]);
+// src/model/RunText.svelte
+var md = /* @__PURE__ */ K("<button type=\"button\"> </button>"), hd = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), gd = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), _d = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), vd = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), yd = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
+function bd(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
+	function a(e) {
+		e.preventDefault(), U(r).begin();
+	}
+	var o = yd(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	tt(u), k(s);
+	var d = z(s, 2), f = I(d), p = (e) => {
+		var t = md(), i = R(t, !0);
+		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
+	}, m = (e) => {
+		var t = hd(), i = R(t, !0);
+		B((e, n) => {
+			t.disabled = e, J(i, n);
+		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
+	};
+	Y(f, (e) => {
+		U(r).isOn ? e(p) : e(m, -1);
+	});
+	var h = z(f, 2), g = (e) => {
+		var t = gd(), n = L(t), r = R(z(n, 2));
+		B(() => {
+			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
+		}), q(e, t);
+	};
+	Y(h, (e) => {
+		U(i) !== null && e(g);
+	}), k(d);
+	var _ = z(d, 2), v = (e) => {
+		var t = _d(), n = R(t, !0);
+		B(() => J(n, U(i).note)), q(e, t);
+	};
+	Y(_, (e) => {
+		U(i)?.note && e(v);
+	});
+	var y = z(_, 2), b = (e) => {
+		var t = vd(), n = R(t, !0);
+		B(() => J(n, U(r).failure)), q(e, t);
+	};
+	Y(y, (e) => {
+		U(r).failure !== null && e(b);
+	}), k(o), B((e, t) => {
+		J(l, e), u.disabled = U(r).isOn, Q(u, "placeholder", t);
+	}, [() => U(n)("web.run.text", { model: t.model.opened?.name ?? "" }), () => U(n)("web.run.placeholder")]), _r("submit", o, a), _i(u, () => U(r).text, (e) => U(r).text = e), q(e, o), j();
+}
+G(["click"]);
+// src/model/Stages.svelte
+var xd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Sd = /* @__PURE__ */ K("<li><button> </button></li>"), Cd = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), wd = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Td = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ed = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function Dd(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => ca(t, e);
+	var c = Ed(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = xd(), r = R(t, !0);
+		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
+	}, p = (e) => {
+		var r = Td(), c = L(r);
+		X(c, 21, () => U(a), Vr, (e, t, n) => {
+			var r = Sd(), a = I(r), s = R(a, !0);
+			k(r), B(() => {
+				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
+			}), W("click", a, () => F(i, n, !0)), q(e, r);
+		}), k(c), Br(z(c, 2), () => U(o), (e) => {
+			var r = wd(), i = I(r), a = (e) => {
+				var r = Cd(), i = I(r), a = R(i, !0);
+				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
+			};
+			Y(i, (e) => {
+				U(o).address !== "" && e(a);
+			}), Z(z(i, 2), () => U(o).html), k(r), Zr(r, () => s(U(o).title)), q(e, r);
+		}), q(e, r);
+	};
+	Y(d, (e) => {
+		U(o) === void 0 ? e(f) : e(p, -1);
+	}), k(c), B((e, t) => {
+		Q(c, "aria-label", e), J(u, t);
+	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
+		query: U(r),
+		word: al(t.model.queryWords?.[U(r)] ?? "")
+	})]), q(e, c), j();
+}
+G(["click"]);
+// src/model/OverTraining.svelte
+var Od = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), kd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ad = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), jd = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function Md(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
+	_n(() => () => c.abort());
+	async function l(e) {
+		if (e.currentTarget.open && U(i) === null) {
+			F(a, null);
+			try {
+				F(i, await U(n).api.overTime(t.model.id, t.address, U(n).lang, c.signal)), F(o, U(i).moments.length - 1);
+			} catch (e) {
+				F(a, U(n).told(e));
+			}
+		}
+	}
+	var u = jd(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = Od(), n = R(t, !0);
+		B(() => J(n, U(a))), q(e, t);
+	}, h = (e) => {
+		var t = kd(), n = R(t, !0);
+		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
+	}, g = (e) => {
+		var t = Ad(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		di(l), k(n);
+		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
+		k(u);
+		var m = z(u, 2), h = z(m, 2);
+		Z(h, () => U(i).html, !0), k(h), B((e, t) => {
+			J(c, e), Q(l, "max", U(i).moments.length - 1), Q(l, "aria-valuetext", `${t ?? ""}: ${U(s).printed ?? ""}`), J(f, U(i).address), J(p, U(s).printed), Q(m, "src", `data:image/svg+xml;base64,${U(i).picture ?? ""}`), Q(m, "alt", U(i).title);
+		}, [() => U(r)("web.over-time.step", { step: U(s).step }), () => U(r)("web.over-time.step", { step: U(s).step })]), _i(l, () => U(o), (e) => F(o, e)), q(e, t);
+	};
+	Y(p, (e) => {
+		U(a) === null ? U(i) === null || U(s) === null ? e(h, 1) : e(g, -1) : e(m);
+	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
+}
+// src/model/WeightPanel.svelte
+var Nd = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), Pd = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), Fd = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), Id = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ld = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), Rd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), zd = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Bd = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), Vd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function Hd(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
+	var u = Vd();
+	let d;
+	var f = I(u), p = (e) => {
+		var n = Fd(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = Nd(), n = R(z(L(t)), !0);
+			B(() => J(n, U(o))), q(e, t);
+		};
+		Y(l, (e) => {
+			U(o) && e(u);
+		}), k(a), k(i);
+		var d = z(i, 2), f = (e) => {
+			var n = Pd(), r = R(n, !0);
+			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
+		};
+		Y(d, (e) => {
+			t.model.cell !== null && e(f);
+		});
+		var p = R(z(d, 2), !0);
+		B((e) => {
+			J(c, t.model.address), J(p, e);
+		}, [() => U(r)("web.map.alone")]), q(e, n);
+	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
+		var t = Id(), n = R(t, !0);
+		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
+	}, g = (e) => {
+		var a = Bd(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		k(u);
+		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
+		k(o);
+		var b = z(o, 2), x = (e) => {
+			var n = Pd(), r = R(n, !0);
+			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
+		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
+		Y(b, (e) => {
+			U(S) && e(x);
+		});
+		var C = z(b, 2), w = (e) => {
+			var t = Ld(), n = R(t, !0);
+			B(() => J(n, U(i).rank)), q(e, t);
+		};
+		Y(C, (e) => {
+			U(i).rank && e(w);
+		});
+		var T = z(C, 2);
+		ua(T, {
+			get cell() {
+				return U(i);
+			},
+			follow: s,
+			get linked() {
+				return U(c);
+			},
+			set linked(e) {
+				F(c, e);
+			}
+		});
+		var E = z(T, 2), ee = (e) => {
+			var t = Rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			k(t), B((e) => {
+				J(a, e), J(o, U(i).exact);
+			}, [() => U(r)("web.exact")]), q(e, t);
+		}, te = /* @__PURE__ */ M(() => U(i).exact?.includes("/"));
+		Y(E, (e) => {
+			U(te) && e(ee);
+		});
+		var ne = z(E, 2), re = (e) => {
+			var t = Rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			k(t), B((e) => {
+				J(a, e), J(o, U(i).digits);
+			}, [() => U(r)("web.all-digits")]), q(e, t);
+		}, ie = /* @__PURE__ */ M(() => U(i).digits !== U(i).value && !U(i).html.includes(U(i).digits));
+		Y(ne, (e) => {
+			U(ie) && e(re);
+		});
+		var ae = z(ne, 2);
+		{
+			let e = /* @__PURE__ */ M(() => U(r)("web.uses")), t = /* @__PURE__ */ M(() => l(U(i).uses));
+			ma(ae, {
+				get app() {
+					return U(n);
+				},
+				follow: s,
+				get label() {
+					return U(e);
+				},
+				kind: "uses",
+				get addresses() {
+					return U(t);
+				}
+			});
+		}
+		var oe = z(ae, 2);
+		{
+			let e = /* @__PURE__ */ M(() => U(r)("web.used-by")), t = /* @__PURE__ */ M(() => l(U(i).used_by));
+			ma(oe, {
+				get app() {
+					return U(n);
+				},
+				follow: s,
+				get label() {
+					return U(e);
+				},
+				kind: "used-by",
+				get addresses() {
+					return U(t);
+				}
+			});
+		}
+		var se = z(oe, 2), ce = (e) => {
+			var n = Or();
+			Br(L(n), () => U(i).address, (e) => {
+				Md(e, {
+					get model() {
+						return t.model;
+					},
+					get address() {
+						return U(i).address;
+					}
+				});
+			}), q(e, n);
+		}, le = /* @__PURE__ */ M(() => t.model.page?.learned && U(n).api.offers.has("overTime"));
+		Y(se, (e) => {
+			U(le) && e(ce);
+		});
+		var ue = z(se, 2), de = I(ue), fe = (e) => {
+			var t = zd(), i = R(t, !0);
+			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => So(U(n))), q(e, t);
+		};
+		Y(de, (e) => {
+			!U(n).alone && U(n).isAddressed && e(fe);
+		});
+		var pe = z(de, 2), me = (e) => {
+			var t = zd(), a = R(t, !0);
+			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => sa(U(n), U(i).python ?? "")), q(e, t);
+		};
+		Y(pe, (e) => {
+			U(i).python && e(me);
+		});
+		var he = z(pe, 2), ge = (e) => {
+			var t = zd(), a = R(t, !0);
+			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => sa(U(n), U(i).latex ?? "")), q(e, t);
+		};
+		Y(he, (e) => {
+			U(i).latex && e(ge);
+		});
+		var _e = z(he, 2), ve = R(_e, !0), ye = z(_e, 2), be = R(ye, !0);
+		k(ue), B((e, t, r, a) => {
+			J(f, U(i).address), J(m, U(i).holds === "exact" ? "=" : "≈"), J(h, U(i).value), ei(g, 1, `holds ${U(i).holds ?? ""}`), J(_, `${U(i).holds === "exact" ? "✓" : "≈"} ${e ?? ""}`), Q(v, "aria-expanded", !U(n).folded), Q(v, "aria-label", t), J(y, U(n).folded ? "▴" : "▾"), J(ve, r), J(be, a);
+		}, [
+			() => U(r)(`web.holds.${U(i).holds}`),
+			() => U(r)("web.panel.fold"),
+			() => U(r)("web.copy.value"),
+			() => U(r)("web.copy.spoken")
+		]), W("click", v, () => U(n).folded = !U(n).folded), W("click", _e, () => sa(U(n), U(i).digits)), W("click", ye, () => sa(U(n), U(i).spoken)), q(e, a);
+	};
+	Y(f, (e) => {
+		U(m) ? e(p) : U(i) === null ? e(h, 1) : e(g, -1);
+	}), k(u), B((e) => {
+		d = ei(u, 1, "panel", null, d, {
+			stale: U(a),
+			folded: U(n).folded
+		}), Q(u, "aria-label", e);
+	}, [() => U(r)("web.panel")]), q(e, u), j();
+}
+G(["click"]);
+// src/model/ModelPage.svelte
+var Ud = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), Wd = /* @__PURE__ */ K("<p> </p>"), Gd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Kd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), qd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), Jd = /* @__PURE__ */ K("<!> <!>", 1);
+function Yd(e, t) {
+	A(t, !0);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
+	var s = Jd(), c = L(s), l = (e) => {
+		var t = Ud(), r = I(t), a = z(r), o = R(a, !0);
+		k(t), B((e) => {
+			J(r, `${n().failure ?? ""} `), J(o, e);
+		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
+	};
+	Y(c, (e) => {
+		n().failure !== null && e(l);
+	});
+	var u = z(c, 2), d = (e) => {
+		var t = Kd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			bd(e, { get model() {
+				return n();
+			} });
+		}, l = (e) => {
+			var t = Wd(), n = R(t, !0);
+			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
+		}, u = (e) => {
+			var t = Gd(), n = R(t, !0);
+			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
+		};
+		Y(s, (e) => {
+			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
+		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
+	}, f = (e) => {
+		var t = qd(), s = L(t), c = R(I(s), !0);
+		k(s);
+		var l = z(s, 2), u = (e) => {
+			bd(e, { get model() {
+				return n();
+			} });
+		};
+		Y(l, (e) => {
+			U(a) && e(u);
+		});
+		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
+		Z(m, () => n().page.html, !0), k(m), k(d);
+		var h = z(d, 2);
+		wu(h, { get model() {
+			return n();
+		} });
+		var g = z(h, 2), _ = (e) => {
+			hl(e, { get model() {
+				return n();
+			} });
+		};
+		Y(g, (e) => {
+			n().asking !== null && e(_);
+		});
+		var v = z(g, 2);
+		let y;
+		var b = I(v), x = (e) => {
+			jl(e, { get model() {
+				return n();
+			} });
+		};
+		Y(b, (e) => {
+			U(o) && e(x);
+		});
+		var S = z(b, 2), C = I(S);
+		Fl(C, { get model() {
+			return n();
+		} });
+		var w = z(C, 2);
+		Du(w, { get model() {
+			return n();
+		} });
+		var T = z(w, 2);
+		Mu(T, { get model() {
+			return n();
+		} });
+		var E = z(T, 2), ee = (e) => {
+			pd(e, { get model() {
+				return n();
+			} });
+		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
+		Y(E, (e) => {
+			U(te) && e(ee);
+		}), k(S), Hd(z(S, 2), { get model() {
+			return n();
+		} }), k(v);
+		var ne = z(v, 2), re = (e) => {
+			bl(e, { get model() {
+				return n();
+			} });
+		};
+		Y(ne, (e) => {
+			n().against !== null && e(re);
+		});
+		var ie = z(ne, 2), ae = (e) => {
+			Dd(e, { get model() {
+				return n();
+			} });
+		};
+		Y(ie, (e) => {
+			n().isStaged && e(ae);
+		}), B((e, t) => {
+			J(c, n().page.title), J(p, e), y = ei(v, 1, "model", null, y, { single: !U(o) }), Q(v, "aria-busy", n().isBusy), Q(S, "aria-label", t);
+		}, [() => U(i)("web.model.about"), () => U(i)("web.map.label", { head: n().head ?? "" })]), q(e, t);
+	};
+	Y(u, (e) => {
+		n().page === null ? e(d) : e(f, -1);
+	}), q(e, s), j();
+}
+G(["click"]);
+// src/model/act.ts
+var Xd = 16;
+function Zd(e, t, n) {
+	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
+	if (t.page === null || i) return !1;
+	let a = $s(e, {
+		...tc(r),
+		grid: !1
+	}, n, t.app.singles);
+	return a === null || !Qd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+}
+function Qd(e, t, n) {
+	let r = t ? Xd : 1;
+	switch (e) {
+		case "up": return n.move(-r, 0), !0;
+		case "down": return n.move(r, 0), !0;
+		case "left": return n.move(0, -r), !0;
+		case "right": return n.move(0, r), !0;
+		case "peak-up": return n.peak("up"), !0;
+		case "peak-down": return n.peak("down"), !0;
+		case "peak-left": return n.peak("left"), !0;
+		case "peak-right": return n.peak("right"), !0;
+		case "worst": return n.compare.move(t ? -1 : 1);
+		case "stop": return n.asking !== null && (n.asking = null, !0);
+		default: return $d(e, n);
+	}
+}
+function $d(e, t) {
+	switch (e) {
+		case "next-layer":
+			t.step("layer", 1);
+			break;
+		case "previous-layer":
+			t.step("layer", -1);
+			break;
+		case "next-head":
+			t.step("head", 1);
+			break;
+		case "previous-head":
+			t.step("head", -1);
+			break;
+		case "zoom-in":
+			t.map?.zoomAtCell(lu);
+			break;
+		case "zoom-out":
+			t.map?.zoomAtCell(-lu);
+			break;
+		case "zoom-fit":
+			t.map?.fit();
+			break;
+		case "zoom-cell":
+			if (t.cell === null) return !1;
+			t.map?.dive(t.cell);
+			break;
+		case "goto":
+		case "find":
+			t.asking = e;
+			break;
+		case "table":
+			t.setTabled(!t.isTabled);
+			break;
+		case "stages":
+			t.setStaged(!t.isStaged);
+			break;
+		default: return !1;
+	}
+	return !0;
+}
+// src/Widget.svelte
+var ef = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), tf = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function nf(e, t) {
+	A(t, !0);
+	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ks : Hs).filter((e) => e.action !== "share"));
+	function r(e) {
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && Zd(e, t.model, U(n))) return;
+		let r = $s(e, tc(e.target), U(n), t.app.singles);
+		r !== null && vo(r, t.app, t.example, null, t.model) && e.preventDefault();
+	}
+	var i = tf(), a = I(i);
+	Vs(a, {
+		get app() {
+			return t.app;
+		},
+		get example() {
+			return t.example;
+		},
+		get model() {
+			return t.model;
+		}
+	});
+	var o = z(a, 2), s = I(o), c = (e) => {
+		var n = ef(), r = R(n, !0);
+		B(() => J(r, t.app.failure)), q(e, n);
+	};
+	Y(s, (e) => {
+		t.app.failure !== null && e(c);
+	});
+	var l = z(s, 2), u = (e) => {
+		Yd(e, { get model() {
+			return t.model;
+		} });
+	}, d = (e) => {
+		ls(e, {
+			get app() {
+				return t.app;
+			},
+			get example() {
+				return t.example;
+			}
+		});
+	};
+	Y(l, (e) => {
+		t.app.route === "model" ? e(u) : e(d, -1);
+	}), k(o);
+	var f = z(o, 2);
+	pc(f, {
+		get app() {
+			return t.app;
+		},
+		get keys() {
+			return U(n);
+		}
+	});
+	var p = z(f, 2), m = R(p, !0), h = z(p, 2), g = R(h, !0);
+	k(i), B(() => {
+		J(m, t.app.said), Q(h, "hidden", t.app.notice === ""), J(g, t.app.notice);
+	}), W("keydown", i, r), q(e, i), j();
+}
+G(["keydown"]);
+// src/lib/comm.ts
+function rf(e) {
+	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
+		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
+		if (s === void 0) return;
+		t.delete(r);
+		let c = new Headers({ "Content-Type": a });
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(af(n[0]), {
+			status: i,
+			headers: c
+		}));
+	};
+	return e.on("msg:custom", r), {
+		fetch: (r, i) => new Promise((a, o) => {
+			let s = ++n, [c = "", l = ""] = r.replace(/^\/api\//, "").split("/"), u = () => {
+				t.delete(s), o(new DOMException("", "AbortError"));
+			};
+			if (i.signal?.aborted) return u();
+			i.signal?.addEventListener("abort", u), t.set(s, {
+				done: a,
+				fail: o
+			}), e.send({
+				id: s,
+				name: c,
+				body: typeof i.body == "string" ? i.body : JSON.stringify({ lang: l })
+			});
+		}),
+		stop: () => {
+			e.off("msg:custom", r);
+			for (let { fail: e } of t.values()) e(new DOMException("", "AbortError"));
+			t.clear();
+		}
+	};
+}
+function af(e) {
+	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
+}
+// src/lib/ground.ts
+function of(e) {
+	let t = document.createElement("canvas").getContext("2d", { willReadFrequently: !0 });
+	if (t === null) return null;
+	for (let n = e.parentNode; n !== null; n = n instanceof ShadowRoot ? n.host : n.parentNode) {
+		if (!(n instanceof Element)) continue;
+		t.clearRect(0, 0, 1, 1), t.fillStyle = getComputedStyle(n).backgroundColor, t.fillRect(0, 0, 1, 1);
+		let [e = 0, r = 0, i = 0, a = 0] = t.getImageData(0, 0, 1, 1).data;
+		if (a > 127) return .2126 * e + .7152 * r + .0722 * i < 128 ? "dark" : "light";
+	}
+	return null;
+}
+function sf(e, t) {
+	let n = new AbortController(), r = () => {
+		e.isConnected && t(of(e));
+	}, i = new MutationObserver(r);
+	for (let e of [document.documentElement, document.body]) i.observe(e, { attributes: !0 });
+	let a = new ResizeObserver(r);
+	return a.observe(e), window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", r, { signal: n.signal }), document.addEventListener("transitionend", r, { signal: n.signal }), () => {
+		n.abort(), i.disconnect(), a.disconnect();
+	};
+}
+// src/lib/address.ts
+var cf = class {
+	turn = 0;
+	write(e, t) {
+		let n = ++this.turn, r = location.pathname;
+		Rl(e).then((e) => {
+			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
+				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
+			} catch {}
+		});
+	}
+}, lf = class {
+	#e = /* @__PURE__ */ P([]);
+	get done() {
+		return U(this.#e);
+	}
+	set done(e) {
+		F(this.#e, e);
+	}
+	#t = /* @__PURE__ */ P([]);
+	get undone() {
+		return U(this.#t);
+	}
+	set undone(e) {
+		F(this.#t, e);
+	}
+	add(e) {
+		this.done = [...this.done, e], this.undone = [];
+	}
+	undo(e) {
+		let t = this.done.at(-1) ?? null;
+		return t === null ? null : (this.done = this.done.slice(0, -1), this.undone = [...this.undone, e], t);
+	}
+	redo(e) {
+		let t = this.undone.at(-1) ?? null;
+		return t === null ? null : (this.undone = this.undone.slice(0, -1), this.done = [...this.done, e], t);
+	}
+	clear() {
+		this.done = [], this.undone = [];
+	}
+}, uf = class {
+	around;
+	#e = /* @__PURE__ */ P(null);
+	get pinned() {
+		return U(this.#e);
+	}
+	set pinned(e) {
+		F(this.#e, e, !0);
+	}
+	#t = /* @__PURE__ */ P(null);
+	get hovered() {
+		return U(this.#t);
+	}
+	set hovered(e) {
+		F(this.#t, e, !0);
+	}
+	#n = /* @__PURE__ */ P(null);
+	get cell() {
+		return U(this.#n);
+	}
+	set cell(e) {
+		F(this.#n, e);
+	}
+	#r = /* @__PURE__ */ P(null);
+	get term() {
+		return U(this.#r);
+	}
+	set term(e) {
+		F(this.#r, e, !0);
+	}
+	#i = /* @__PURE__ */ P(!1);
+	get hinted() {
+		return U(this.#i);
+	}
+	set hinted(e) {
+		F(this.#i, e, !0);
+	}
+	#a = /* @__PURE__ */ P(!1);
+	get cover() {
+		return U(this.#a);
+	}
+	set cover(e) {
+		F(this.#a, e, !0);
+	}
+	#o = /* @__PURE__ */ P(/* @__PURE__ */ new Set());
+	get revealed() {
+		return U(this.#o);
+	}
+	set revealed(e) {
+		F(this.#o, e);
+	}
+	#s = /* @__PURE__ */ M(() => this.hovered ?? this.pinned);
+	get shown() {
+		return U(this.#s);
+	}
+	set shown(e) {
+		F(this.#s, e);
+	}
+	cells;
+	constructor(e) {
+		this.around = e, this.cells = new Nu(e.ask);
+	}
+	renew() {
+		this.cells.clear(), this.hovered = null;
+	}
+	forget() {
+		this.renew(), this.cell = null, this.pinned = null, this.revealed = /* @__PURE__ */ new Set();
+	}
+	hover(e) {
+		this.hovered !== e && (this.hovered = e, this.term = null, this.fetch(!1));
+	}
+	pin(e) {
+		this.hovered = null, this.pinned !== e && (this.pinned = e, this.hinted = !1, this.term = null);
+	}
+	setCover(e) {
+		this.cover = e, this.revealed = /* @__PURE__ */ new Set(), this.hinted = !1;
+	}
+	reveal(e) {
+		this.revealed = /* @__PURE__ */ new Set([...this.revealed, e]), this.cell !== null && this.around.aloud(this.cell.spoken);
+	}
+	drop() {
+		this.cells.drop();
+	}
+	fetch(e) {
+		let t = this.shown;
+		if (t === null) return this.drop();
+		this.cells.want(t, (t) => {
+			this.cell = t, e && this.around.aloud(t.spoken);
+		}, this.around.fail);
+	}
+}, df = 2400, ff = class {
+	example;
+	#e = /* @__PURE__ */ P(!1);
+	get on() {
+		return U(this.#e);
+	}
+	set on(e) {
+		F(this.#e, e, !0);
+	}
+	timer;
+	constructor(e) {
+		this.example = e;
+	}
+	toggle() {
+		let { example: e } = this;
+		if (this.on || e.quiz.on) return this.pause();
+		let t = e.steps.findIndex((e) => !e.given);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), df);
+	}
+	pause() {
+		clearInterval(this.timer), this.on = !1;
+	}
+	advance() {
+		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
+		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
+	}
+}, pf = class {
+	app;
+	#e = /* @__PURE__ */ P(null);
+	get found() {
+		return U(this.#e);
+	}
+	set found(e) {
+		F(this.#e, e);
+	}
+	running = null;
+	constructor(e) {
+		this.app = e;
+	}
+	async ask(e, t) {
+		this.running?.abort();
+		let n = this.running = new AbortController();
+		this.found = null;
+		try {
+			let r = await this.app.api.proof(e, t, n.signal);
+			this.running === n && (this.found = r);
+		} catch (e) {
+			let t = this.app.told(e);
+			t !== null && this.running === n && (this.found = {
+				equalities: 1,
+				hold: 0,
+				message: t
+			});
+		}
+	}
+};
+// src/lib/steps.ts
+function mf(e) {
+	let t = {
+		opening: e?.html ?? "",
+		steps: [],
+		closing: ""
+	};
+	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
+	return t.closing += e?.closing ?? "", t;
+}
+function hf(e, t) {
+	let n = Lo(t), r = e.findIndex((e) => e.address === n);
+	if (r !== -1) return r;
+	let i = `data-cell="${t}"`;
+	return e.findIndex((e) => e.html.includes(i));
+}
+// src/lib/quiz.svelte.ts
+var gf = class {
+	example;
+	#e = /* @__PURE__ */ P(null);
+	get seed() {
+		return U(this.#e);
+	}
+	set seed(e) {
+		F(this.#e, e, !0);
+	}
+	#t = /* @__PURE__ */ P(null);
+	get wanted() {
+		return U(this.#t);
+	}
+	set wanted(e) {
+		F(this.#t, e, !0);
+	}
+	#n = /* @__PURE__ */ P([]);
+	get blanks() {
+		return U(this.#n);
+	}
+	set blanks(e) {
+		F(this.#n, e);
+	}
+	#r = /* @__PURE__ */ P(/* @__PURE__ */ new Map());
+	get given() {
+		return U(this.#r);
+	}
+	set given(e) {
+		F(this.#r, e);
+	}
+	#i = /* @__PURE__ */ P(0);
+	get at() {
+		return U(this.#i);
+	}
+	set at(e) {
+		F(this.#i, e, !0);
+	}
+	#a = /* @__PURE__ */ P(null);
+	get hint() {
+		return U(this.#a);
+	}
+	set hint(e) {
+		F(this.#a, e);
+	}
+	#o = /* @__PURE__ */ P(!1);
+	get busy() {
+		return U(this.#o);
+	}
+	set busy(e) {
+		F(this.#o, e, !0);
+	}
+	#s = /* @__PURE__ */ M(() => this.seed !== null);
+	get on() {
+		return U(this.#s);
+	}
+	set on(e) {
+		F(this.#s, e);
+	}
+	#c = /* @__PURE__ */ M(() => this.blanks[this.at] ?? null);
+	get blank() {
+		return U(this.#c);
+	}
+	set blank(e) {
+		F(this.#c, e);
+	}
+	#l = /* @__PURE__ */ M(() => [...this.given.values()].filter((e) => e.judged?.right === !0 && !e.isRevealed).length);
+	get right() {
+		return U(this.#l);
+	}
+	set right(e) {
+		F(this.#l, e);
+	}
+	#u = /* @__PURE__ */ M(() => [...this.given.values()].filter((e) => e.judged !== null || e.isRevealed).length);
+	get tried() {
+		return U(this.#u);
+	}
+	set tried(e) {
+		F(this.#u, e);
+	}
+	constructor(e) {
+		this.example = e;
+	}
+	async begin(e, t = null, n = !0) {
+		let { app: r, source: i, view: a } = this.example;
+		if (i !== null) {
+			this.example.player.pause(), this.busy = !0;
+			try {
+				let o = await r.api.worksheet(i, a, {
+					seed: e,
+					blanks: t,
+					steps: []
+				});
+				this.blanks = o.blanks, this.given = /* @__PURE__ */ new Map(), this.wanted = t, this.seed = o.seed, this.enterAt(n ? 0 : this.nearest()), n && this.example.sync(!0), r.aloud(r.say("web.quiz.begun", { n: this.blanks.length }));
+			} catch (e) {
+				this.example.failure = r.told(e);
+			} finally {
+				this.busy = !1;
+			}
+		}
+	}
+	stop(e = !0) {
+		if (!this.on || (this.seed = null, this.blanks = [], this.given = /* @__PURE__ */ new Map(), this.hint = null, !e)) return;
+		let { pinned: t } = this.example.look;
+		t !== null && this.example.choose(t, !1), this.example.sync(!0);
+	}
+	nearest() {
+		let { cells: e, look: t } = this.example;
+		return [this.blanks.findIndex((e) => e.address === t.pinned), this.blanks.findIndex((t) => e.includes(t.address))].find((e) => e !== -1) ?? 0;
+	}
+	numberOf(e) {
+		return this.blanks.find((t) => t.address === e)?.number ?? null;
+	}
+	left(e) {
+		return e.filter((e) => this.numberOf(e) !== null && this.given.get(e)?.judged?.right !== !0).length;
+	}
+	enter(e) {
+		let t = this.blanks.findIndex((t) => t.address === e);
+		t !== -1 && t !== this.at && (this.at = t, this.hint = null);
+	}
+	enterAt(e) {
+		this.at = e, this.hint = null;
+		let t = this.blanks[e];
+		t !== void 0 && (this.example.at = Math.max(0, hf(this.example.steps, t.address)), this.example.look.pinned = t.address);
+	}
+	async move(e) {
+		let t = Vo(this.at, e, this.blanks.length);
+		t !== -1 && (this.enterAt(t), this.example.sync(!1), await sr(), this.blank !== null && this.example.focus(this.blank.address));
+	}
+	async answer(e, t) {
+		let { app: n, source: r, view: i } = this.example, a = this.given.get(e);
+		if (!(r === null || t === "" || a?.answer === t && a.judged !== null)) {
+			this.put(e, {
+				answer: t,
+				judged: null,
+				isRevealed: !1
+			});
+			try {
+				let a = {
+					seed: this.seed ?? 0,
+					blanks: this.wanted,
+					steps: []
+				}, o = await n.api.answer(r, i, a, e, t);
+				if (this.given.get(e)?.answer !== t) return;
+				this.put(e, {
+					answer: t,
+					judged: o,
+					isRevealed: !1
+				}), n.aloud(n.say(o.right ? "web.quiz.right" : "web.quiz.wrong"));
+			} catch (e) {
+				this.example.failure = n.told(e);
+			}
+		}
+	}
+	async showHint() {
+		let { app: e, source: t, view: n } = this.example, r = this.blank;
+		if (t !== null && r !== null) try {
+			let { hint: i } = await e.api.cell(t, n, r.address);
+			this.blank === r && (this.hint = i);
+		} catch (t) {
+			this.example.failure = e.told(t);
+		}
+	}
+	async reveal() {
+		let { app: e, source: t, view: n } = this.example, r = this.blank;
+		if (t !== null && r !== null) try {
+			let i = await e.api.cell(t, n, r.address);
+			this.put(r.address, {
+				answer: i.value,
+				judged: {
+					right: !0,
+					verdict: "",
+					html: i.html
+				},
+				isRevealed: !0
+			}), e.aloud(i.spoken);
+		} catch (t) {
+			this.example.failure = e.told(t);
+		}
+	}
+	put(e, t) {
+		this.given = new Map([...this.given, [e, t]]);
+	}
+}, _f = class {
+	app;
+	look;
+	quiz;
+	proof;
+	history = new lf();
+	player = new ff(this);
+	#e = /* @__PURE__ */ P([]);
+	get names() {
+		return U(this.#e);
+	}
+	set names(e) {
+		F(this.#e, e);
+	}
+	#t = /* @__PURE__ */ P(null);
+	get opened() {
+		return U(this.#t);
+	}
+	set opened(e) {
+		F(this.#t, e);
+	}
+	#n = /* @__PURE__ */ P(null);
+	get source() {
+		return U(this.#n);
+	}
+	set source(e) {
+		F(this.#n, e);
+	}
+	#r = /* @__PURE__ */ P("auto");
+	get precision() {
+		return U(this.#r);
+	}
+	set precision(e) {
+		F(this.#r, e, !0);
+	}
+	#i = /* @__PURE__ */ P(null);
+	get carry() {
+		return U(this.#i);
+	}
+	set carry(e) {
+		F(this.#i, e, !0);
+	}
+	#a = /* @__PURE__ */ P(null);
+	get page() {
+		return U(this.#a);
+	}
+	set page(e) {
+		F(this.#a, e);
+	}
+	#o = /* @__PURE__ */ P("step");
+	get layout() {
+		return U(this.#o);
+	}
+	set layout(e) {
+		F(this.#o, e, !0);
+	}
+	#s = /* @__PURE__ */ P(0);
+	get at() {
+		return U(this.#s);
+	}
+	set at(e) {
+		F(this.#s, e, !0);
+	}
+	#c = /* @__PURE__ */ P(!1);
+	get editing() {
+		return U(this.#c);
+	}
+	set editing(e) {
+		F(this.#c, e, !0);
+	}
+	#l = /* @__PURE__ */ P(!1);
+	get busy() {
+		return U(this.#l);
+	}
+	set busy(e) {
+		F(this.#l, e, !0);
+	}
+	#u = /* @__PURE__ */ P(null);
+	get failure() {
+		return U(this.#u);
+	}
+	set failure(e) {
+		F(this.#u, e);
+	}
+	#d = /* @__PURE__ */ P([]);
+	get changed() {
+		return U(this.#d);
+	}
+	set changed(e) {
+		F(this.#d, e);
+	}
+	focus = () => !1;
+	#f = /* @__PURE__ */ M(() => mf(this.page));
+	get parts() {
+		return U(this.#f);
+	}
+	set parts(e) {
+		F(this.#f, e);
+	}
+	#p = /* @__PURE__ */ M(() => this.parts.steps);
+	get steps() {
+		return U(this.#p);
+	}
+	set steps(e) {
+		F(this.#p, e);
+	}
+	#m = /* @__PURE__ */ M(() => this.steps[this.at] ?? null);
+	get step() {
+		return U(this.#m);
+	}
+	set step(e) {
+		F(this.#m, e);
+	}
+	#h = /* @__PURE__ */ M(() => this.step === null ? [] : Pi(this.step).cells);
+	get cells() {
+		return U(this.#h);
+	}
+	set cells(e) {
+		F(this.#h, e);
+	}
+	#g = /* @__PURE__ */ M(() => new Set(this.changed.map((e) => e.address)));
+	get changedCells() {
+		return U(this.#g);
+	}
+	set changedCells(e) {
+		F(this.#g, e);
+	}
+	isStarted = !1;
+	address = new cf();
+	loading = null;
+	constructor(e) {
+		this.app = e, this.quiz = new gf(this), this.proof = new pf(e), this.look = new uf({
+			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
+			fail: (t) => this.failure = e.told(t),
+			aloud: (t) => e.aloud(t)
+		});
+	}
+	get view() {
+		return {
+			lang: this.app.lang,
+			precision: this.precision,
+			carry: this.carry
+		};
+	}
+	async start(e) {
+		try {
+			this.names = await this.app.api.examples(this.app.lang), this.opened ??= await this.app.api.opened();
+		} catch (e) {
+			this.failure = this.app.told(e);
+			return;
+		}
+		await this.apply(e, this.sourceOf(e)), this.page !== null && this.sync(!1);
+	}
+	sourceOf({ data: e, example: t }) {
+		if (e !== null) return { data: e };
+		if (t !== null) return { name: t };
+		let { opened: n } = this;
+		return n?.data ? { data: n.data } : n?.kind === "example" && n.name !== "" ? { name: n.name } : { name: (this.names.find((e) => e.name === "kitten") ?? this.names[0])?.name ?? "kitten" };
+	}
+	async visit(e) {
+		this.isStarted = !0;
+		let t = await zl(e);
+		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
+	}
+	async apply(e, t) {
+		let n = JSON.stringify(t) === JSON.stringify(this.source), r = e.precision === this.precision && e.carry === this.carry;
+		this.precision = e.precision, this.carry = e.carry, this.layout = e.layout, this.look.cover !== e.cover && this.look.setCover(e.cover), e.seed === null && this.quiz.stop(!1), !n || !r || this.page === null ? (this.changed = [], await this.load(t, e)) : this.settle(e), e.seed !== null && this.quiz.seed !== e.seed && await this.quiz.begin(e.seed, e.blanks, !1);
+	}
+	async load(e, t = {}) {
+		this.loading?.abort();
+		let n = this.loading = new AbortController();
+		this.busy = !0;
+		try {
+			let r = await this.app.api.example(e, this.view, n.signal);
+			return this.put({
+				source: e,
+				page: r
+			}, t), "done";
+		} catch (e) {
+			let t = this.app.told(e);
+			return t === null ? "superseded" : (this.failure = t, "failed");
+		} finally {
+			this.loading === n && (this.busy = !1);
+		}
+	}
+	async open(e) {
+		this.quiz.stop(!1), this.player.pause(), this.history.clear(), this.changed = [], this.look.forget(), await this.load({ name: e }, {
+			step: "",
+			cell: ""
+		}) === "done" && this.sync(!0);
+	}
+	put(e, t) {
+		let n = t.step ?? this.step?.address ?? null;
+		this.failure = null, this.source = e.source, this.page = e.page, this.look.renew(), this.settle({
+			step: n,
+			cell: t.cell ?? this.look.pinned
+		}), this.proof.ask(this.source, this.view);
+	}
+	settle(e) {
+		let { step: t, cell: n } = {
+			...Il,
+			...e
+		}, r = n === null ? -1 : hf(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		this.at = [
+			i,
+			r,
+			a
+		].find((e) => e !== -1) ?? 0, this.look.pin(r === -1 ? this.cells[0] ?? null : n), this.fetch(!1);
+	}
+	fetch(e) {
+		this.quiz.on ? this.look.drop() : this.look.fetch(e);
+	}
+	async setView(e) {
+		let t = {
+			precision: this.precision,
+			carry: this.carry
+		};
+		e.precision !== void 0 && (this.precision = e.precision), e.carry !== void 0 && (this.carry = e.carry), e.lang !== void 0 && await this.app.speak(e.lang), this.source !== null && await this.load(this.source) === "failed" && (this.precision = t.precision, this.carry = t.carry), e.lang !== void 0 && (this.names = await this.app.api.examples(e.lang).catch(() => this.names)), this.sync(!0);
+	}
+	async edit(...e) {
+		let t = this.current();
+		if (t === null) return null;
+		this.busy = !0;
+		try {
+			let n = await this.app.api.edit(t.source, this.view, e);
+			return this.history.add(t), this.changed = n.changed, this.put({
+				source: { data: n.data },
+				page: n
+			}, {}), this.sync(!0), this.app.aloud(this.app.say("web.changed", { n: n.changed.length })), null;
+		} catch (e) {
+			return this.app.told(e);
+		} finally {
+			this.busy = !1;
+		}
+	}
+	current() {
+		return this.source === null || this.page === null ? null : {
+			source: this.source,
+			page: this.page
+		};
+	}
+	async turn(e) {
+		let t = this.current(), n = t === null ? null : this.history[e](t);
+		n !== null && (this.changed = [], await this.load(n.source) === "done" && this.sync(!0));
+	}
+	choose(e, t = !0) {
+		this.look.pin(e);
+		let n = hf(this.steps, e);
+		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
+	}
+	isStaged(e) {
+		return this.step?.made_from.includes(Lo(e)) === !0 || this.cells.includes(e);
+	}
+	async follow(e) {
+		this.choose(e), this.sync(!0), await sr(), this.focus(e);
+	}
+	go(e, t = !0) {
+		e < 0 || e >= this.steps.length || (this.at = e, this.look.pin(this.cells[0] ?? null), this.fetch(t), this.sync(!0));
+	}
+	isCovered(e) {
+		return !this.look.cover || this.step === null || this.step.given || this.quiz.on ? !1 : !this.look.revealed.has(e) && this.cells.includes(e);
+	}
+	reveal() {
+		let { pinned: e } = this.look;
+		e !== null && this.isCovered(e) && this.look.reveal(e);
+	}
+	setCover(e) {
+		this.look.setCover(e), this.sync(!0);
+	}
+	setLayout(e) {
+		this.layout = e, this.sync(!0);
+	}
+	async export(e) {
+		if (this.source !== null) try {
+			let t = await this.app.api.export(this.source, this.view, e);
+			this.app.save(t), this.app.tell(this.app.say("web.exported", { name: t.name }));
+		} catch (e) {
+			this.failure = this.app.told(e);
+		}
+	}
+	place() {
+		let e = this.app.alone ? null : this.source;
+		return {
+			lang: this.app.alone ? null : this.app.lang,
+			example: e !== null && "name" in e ? e.name : null,
+			data: e !== null && "data" in e ? e.data : null,
+			precision: this.precision,
+			carry: this.carry,
+			layout: this.layout,
+			step: this.step?.address ?? null,
+			cell: this.look.pinned,
+			cover: this.look.cover,
+			seed: this.quiz.seed,
+			blanks: this.quiz.wanted
+		};
+	}
+	sync(e) {
+		this.app.route === "example" && this.app.isAddressed && this.address.write(this.place(), e);
+	}
 };
 // src/widget.ts
-function gf(e) {
+function vf(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {").replace(/@media\s*(?=\((max-)?width)/g, "@container ");
 }
-function _f({ model: e, el: t }) {
+function yf({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = gf([
+	a.textContent = vf([
 		Ei,
 		ji,
 		Oi,
@@ -8288,17 +8308,17 @@ function _f({ model: e, el: t }) {
 	].join("\n"));
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = Td(e), c = new ks(new gs("", s.fetch), n.lang, !1, r);
+	let s = rf(e), c = new ks(new gs("", s.fetch), n.lang, !1, r);
 	c.route = n.page, c.unanswered = n.asleep;
 	let l = document.createElement("p");
 	l.className = "asleep", l.lang = n.lang, l.textContent = n.asleep, o.append(l);
-	let u = Od(r, (e) => c.setGround(e)), d = {
-		example: new zd(c),
-		model: new hf(c)
+	let u = sf(r, (e) => c.setGround(e)), d = {
+		example: new _f(c),
+		model: new sd(c)
 	}, f = null;
 	return c.speak(n.lang).then(() => {
 		if (c.words.isEmpty) return l.classList.add("sure");
-		l.remove(), f = Nr(wd, {
+		l.remove(), f = Nr(nf, {
 			target: o,
 			props: {
 				app: c,
@@ -8309,5 +8329,5 @@ function _f({ model: e, el: t }) {
 		s.stop(), u(), f !== null && Lr(f), r.remove();
 	};
 }
-var vf = { render: _f };
-export { vf as default };
+var bf = { render: yf };
+export { bf as default };
