@@ -162,6 +162,7 @@ def test_a_narrow_cell_in_a_wide_window(lang: str, cell: int, browser: Browser, 
         assert stage is not None
         assert told is not None
         assert stage["width"] > 0.8 * cell
+        assert told["height"] < stage["height"] / 2  # it sticks to the foot, and must leave the matrices in sight
         assert page.locator(".widget").evaluate(overflow) == 0
 
 
