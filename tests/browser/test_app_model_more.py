@@ -31,6 +31,8 @@ def test_two_heads_are_held_against_each_other(reader: Reader, browser: Browser,
         expect(visit.page.locator(".legend-of-map .label")).to_contain_text("L0.H0")
         rows = visit.page.locator(".census tbody tr")
         expect(rows).to_have_count(20)
+        pairs = rows.evaluate_all("all => all.map(row => [row.cells[0].textContent, row.cells[1].textContent].join())")
+        assert len(set(pairs)) == 20, "words that stand twice in the text are told apart"
         visit.visit.blur()
         visit.page.keyboard.press("n")
         visit.told(f"L1.H1.weight[{first[0]},{first[1]}]")

@@ -73,7 +73,7 @@ def packed(one: TracedHead, words: Words) -> Answer:
         "tables": tables,
         "rows": _rows(one),
         "digits": _digits(one) if small else None,
-        "names": list(one.keys_told_apart),
+        "names": list(one.told_apart[1]),
     }
 
 

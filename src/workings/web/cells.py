@@ -128,7 +128,7 @@ def row_of(one: TracedHead, query: int, count: int, words: Words) -> Answer:
     ]
     html = ""
     if found is not None:
-        told_apart = [one.keys_told_apart[key] for key in keys]
+        told_apart = [one.told_apart[1][key] for key in keys]
         html = Blocks(words).blocks(told(found, told_apart, seen - len(keys), entropy, lse))
     return {
         "query": query,

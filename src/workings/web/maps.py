@@ -277,8 +277,8 @@ def _census(one: TracedHead, over: Compared, census: Any, rows: list[Answer], wo
     header = (Text("map.worst.query"), Text("map.worst.key"), Code(one.address), theirs, Text("map.worst.difference"))
     table: list[tuple[Inline, ...]] = [
         (
-            Token(one.words[0][row["query"]]),
-            Token(one.words[1][row["key"]]),
+            Token(one.told_apart[0][row["query"]]),
+            Token(one.told_apart[1][row["key"]]),
             *(Number(row[name]) for name in ("ours", "theirs", "difference")),
         )
         for row in rows

@@ -98,9 +98,10 @@ class TracedHead:
         return tuple(words or tuple(map(str, range(size))) for words, size in zip(found, sizes, strict=True))  # type: ignore[return-value]
 
     @cached_property
-    def keys_told_apart(self) -> tuple[str, ...]:
-        """The words along the keys, each told from its like."""
-        return self.traced.whole.find(str(self.array)).trace.words("key") or self.words[1]
+    def told_apart(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words along the queries, and those along the keys, each told from its like."""
+        trace, (queries, keys) = self.traced.whole.find(str(self.array)).trace, self.words
+        return trace.words("query") or queries, trace.words("key") or keys
 
     @property
     def entropy_bound(self) -> float:
