@@ -132,7 +132,13 @@ export function linkAddresses(root: ParentNode, addresses: ReadonlySet<string>):
     button.dataset["to"] = address;
     code.replaceWith(button);
     button.append(code);
+    code.replaceChildren(...breakable(address));
     found.add(address);
   }
   return found;
+}
+
+/** An address that breaks, where it must, between its parts: `L1.H0.` and `weight`, `[2,0]`. */
+function breakable(address: string): (string | HTMLElement)[] {
+  return address.split(/(?<=\.)|(?=\[)/).flatMap((part, place) => (place === 0 ? [part] : [document.createElement("wbr"), part]));
 }

@@ -2223,7 +2223,7 @@ function Ti(e, t, n, r) {
 		return Rn && v || b.f & 16384 ? y.v : U(y);
 	});
 }
-var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.title:has(>.badge){flex-direction:column}.badge{align-self:flex-start}.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--above,4rem) + var(--most,48rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map.waiting{visibility:hidden;font-size:.85rem}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.row-strip.pending .row-more{visibility:hidden}.places{grid-template-columns:minmax(0,1fr);display:grid}.top{font-variant-numeric:tabular-nums;grid-area:1/1;grid-template-columns:repeat(auto-fill,minmax(min(10.5rem,50% - .25rem),1fr));grid-auto-rows:1.75rem;align-content:start;align-items:center;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:grid}.top li{white-space:nowrap;min-width:0}.top .whole{grid-column:1/-1}.top .link{max-width:calc(100% + .3rem);font-size:inherit;align-items:baseline;gap:.35em;margin-inline:-.15rem;padding-inline:.15rem;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{text-overflow:ellipsis;min-width:0;overflow:hidden}.top .rest,.top .sum{padding-block:.1rem}.top .sum{border-left:2px solid var(--edge);margin-left:.4rem;padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel:has(>.waiting){min-height:60vh}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.top{font-size:.82rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);flex:none;font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}", Mi = ":host{display:block}.widget{border:1px solid var(--line);background:var(--ground);border-radius:.9rem;overflow:clip;container-type:inline-size}.asleep{color:var(--soft);padding:.75rem 1rem}.asleep:not(.sure){animation:0s 3s both asleep}@keyframes asleep{0%{visibility:hidden}}@container (width<=62rem){.work>.panel:not(.folded){max-height:min(38vh,15rem)}}";
+var Ei = ":root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--ink:var(--lightningcss-light,#1a1c20)var(--lightningcss-dark,#e7e8ec);--soft:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--ground:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#121316);--paper:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1c20);--shade:var(--lightningcss-light,#f4f5f7)var(--lightningcss-dark,#23262c);--line:var(--lightningcss-light,#d9dce2)var(--lightningcss-dark,#383c45);--edge:var(--lightningcss-light,#868c98)var(--lightningcss-dark,#777e8c);--link:var(--lightningcss-light,#1d4ed8)var(--lightningcss-dark,#93b7ff);--on-link:var(--lightningcss-light,#fff)var(--lightningcss-dark,#10131a);--link-tint:var(--lightningcss-light,#e8eefc)var(--lightningcss-dark,#1f2a44);--uses:var(--lightningcss-light,#b45309)var(--lightningcss-dark,#ffb454);--uses-tint:var(--lightningcss-light,#fff3df)var(--lightningcss-dark,#3a2c15);--used-by:var(--lightningcss-light,#0f766e)var(--lightningcss-dark,#4fd1c5);--used-by-tint:var(--lightningcss-light,#e2f6f3)var(--lightningcss-dark,#14332f);--moved:var(--lightningcss-light,#7c3aed)var(--lightningcss-dark,#c9b0ff);--moved-tint:var(--lightningcss-light,#f1eafe)var(--lightningcss-dark,#2d2446);--good:var(--lightningcss-light,#1c6b2a)var(--lightningcss-dark,#8fd69b);--good-tint:var(--lightningcss-light,#e6f5e8)var(--lightningcss-dark,#16301b);--bad:var(--lightningcss-light,#b3001b)var(--lightningcss-dark,#ff9a9a);--bad-tint:var(--lightningcss-light,#fdecee)var(--lightningcss-dark,#3d1a1d);--after:var(--lightningcss-light,#8a4b00)var(--lightningcss-dark,#ffb86b);--mild:var(--lightningcss-light,#6b5300)var(--lightningcss-dark,#e6cf6a);--dim:var(--lightningcss-light,#575c66)var(--lightningcss-dark,#a9aeb9);--han:\"PingFang SC\", \"Microsoft YaHei\", \"Noto Sans CJK SC\";--sans:system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", sans-serif, var(--han);--mono:ui-monospace, \"Cascadia Mono\", Menlo, Consolas, monospace, var(--han);--round:.5rem}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light]{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark]{--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*{box-sizing:border-box}html{scroll-padding-top:1rem}body{color:var(--ink);background:var(--ground);font:1rem/1.55 var(--sans);overflow-wrap:break-word;margin:0}h1,h2,h3,p,ul,ol,table,figure{margin:0}h1{letter-spacing:-.01em;overflow-wrap:anywhere;font-size:1.45rem;line-height:1.25}h2{font-size:1.1rem;line-height:1.35}h3{font-size:.95rem}code,pre,kbd{font-family:var(--mono);font-size:.9em}math{font-family:math;font-size:1.12em}bdi{word-break:keep-all}a{color:var(--link)}:focus-visible{outline:3px solid var(--link);outline-offset:2px}[hidden]{display:none!important}button,summary,select,input,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:var(--round);min-height:2.1rem;padding:.28rem .65rem;font-size:.92rem}button,summary,select{cursor:pointer}button:hover:not(:disabled),summary:hover{background:var(--shade)}button:disabled{cursor:default;color:var(--soft);border-color:var(--line);opacity:.65}button[aria-pressed=true]{background:var(--link-tint);border-color:var(--link);color:var(--link);font-weight:600}button.primary{background:var(--link);border-color:var(--link);color:var(--on-link);font-weight:600}button.primary:hover:not(:disabled){background:var(--link);filter:brightness(1.1)}button.primary:disabled{background:var(--shade);color:var(--soft);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button.quiet:hover:not(:disabled){background:var(--link-tint)}button.quiet[aria-pressed=true]{border-color:var(--link);background:var(--link-tint)}button.round{border-radius:50%;width:2.1rem;min-width:2.1rem;padding:0;line-height:1}button.link{min-height:1.65rem;color:var(--link);text-align:left;background:0 0;border:0;padding:.1rem .3rem}button.link:hover{background:var(--link-tint)}summary{align-items:center;gap:.4rem;width:fit-content;list-style:none;display:inline-flex}summary::-webkit-details-marker{display:none}summary:after{content:\"▾\" / \"\";color:var(--soft);font-size:.8em}details[open]>summary:after{content:\"▴\" / \"\"}[aria-invalid=true]{border-color:var(--bad)}input::placeholder,textarea::placeholder{color:var(--soft);opacity:1}.segments{display:inline-flex}.segments button{border-radius:0;margin-left:-1px}.segments button:first-child{border-radius:var(--round) 0 0 var(--round);margin-left:0}.segments button:last-child{border-radius:0 var(--round) var(--round) 0}.segments button[aria-pressed=true]{z-index:1;position:relative}.hidden{clip-path:inset(50%);white-space:nowrap;border:0;width:1px;height:1px;min-height:0;padding:0;position:absolute;overflow:hidden}.skip{position:absolute;left:-100vw}.skip:focus{z-index:30;background:var(--paper);padding:.4rem .8rem;position:fixed;top:.5rem;left:1rem}.note,.waiting{color:var(--soft);font-size:.9rem}.problem{color:var(--bad);font-size:.9rem}.failure{color:var(--bad);background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);margin-bottom:1rem;padding:.6rem .9rem}.field{border:0;flex-direction:column;gap:.2rem;min-width:0;margin:0;padding:0;display:flex}.field>span,.field>label,.field>legend{color:var(--soft);padding:0;font-size:.85rem}.field.inline{flex-direction:row;align-items:center;gap:.5rem}.field select{max-width:100%}.check{align-items:center;gap:.4rem;font-size:.92rem;display:inline-flex}.check input{width:1.1rem;height:1.1rem;min-height:0;accent-color:var(--link);margin:0}.bubble{background:var(--bad-tint);border:1px solid var(--bad);border-radius:var(--round);max-width:min(24rem,100vw - 1rem);margin:0;padding:.4rem .7rem;position:fixed;inset:auto}.notice{z-index:40;background:var(--ink);max-width:calc(100vw - 2rem);color:var(--paper);border-radius:2rem;padding:.5rem 1rem;font-size:.92rem;position:fixed;bottom:1.25rem;left:50%;transform:translate(-50%);box-shadow:0 4px 16px #0004}@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}td[data-cell],.strip button,.busy{transition:background-color .12s,opacity .12s}}", Di = ".intro{color:var(--soft);margin-bottom:.9rem}.intro p+p{margin-top:.3rem}.about{margin-bottom:.5rem}.about>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.badge{border:1px solid var(--line);border-radius:1rem;align-self:center;align-items:center;gap:.4rem;min-height:1.75rem;padding:.1rem .7rem;font-size:.88rem;display:inline-flex}.badge.good{color:var(--good);background:var(--good-tint);border-color:var(--good)}.badge.bad{color:var(--bad);background:var(--bad-tint);border-color:var(--bad)}.setup{flex-wrap:wrap;align-items:center;gap:.5rem 1.25rem;margin-bottom:.7rem;display:flex}.setup>.field{max-width:100%}.setup select{text-overflow:ellipsis;max-width:min(22rem,70vw)}.tokens{flex-wrap:wrap;align-items:center;gap:.35rem;display:flex}.tokens .label{color:var(--soft);margin-right:.15rem;font-size:.85rem}.token{border:1px solid var(--edge);border-radius:var(--round);background:var(--paper);display:inline-flex}.token button{background:0 0;border:0;min-height:1.8rem}.token .name{padding-inline:.6rem}.token .name:disabled{opacity:1;color:inherit}.token .remove{color:var(--soft);border-left:1px solid var(--line);padding:0 .45rem}.token .remove:hover{color:var(--bad)}.token input{border:0;min-height:1.9rem}.add{display:inline-flex}.add input{border-radius:var(--round) 0 0 var(--round);background:0 0;border-style:dashed none dashed dashed;border-right-width:0;border-right-color:currentColor;width:7rem;min-height:1.9rem}.add button{border-radius:0 var(--round) var(--round) 0;min-height:1.9rem}.options{position:relative}.choices{z-index:15;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;grid-template-columns:repeat(2,minmax(9rem,1fr));gap:.7rem 1rem;width:max-content;max-width:min(26rem,100vw - 1.5rem);padding:.9rem;display:grid;position:absolute;top:calc(100% + .35rem);left:0;box-shadow:0 10px 30px #0003}.toolbar{flex-wrap:wrap;align-items:center;gap:.4rem;margin-bottom:.6rem;display:flex}.strip{margin:0 0 .8rem;position:relative}.strip ol{scrollbar-width:thin;padding:4px;list-style:none;display:flex;position:relative;overflow-x:auto}.strip li{flex:none;align-items:center;display:flex}.strip li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.9rem}.strip button{border-color:var(--line);border-radius:1.2rem;align-items:center;gap:.4rem;padding-inline:.7rem;display:inline-flex}.strip .given button{border-style:dashed;border-color:var(--edge)}.strip .place{color:var(--soft);font-size:.78rem}.strip button[aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link);border-style:solid}.strip button[aria-current=step] .place{color:inherit}.strip .left{background:var(--uses-tint);color:var(--uses);border-radius:.6rem;padding:0 .4rem;font-size:.75rem}.changes{background:var(--moved-tint);border:1px solid var(--moved);border-radius:var(--round);margin-bottom:.8rem;padding:.5rem .8rem;font-size:.92rem}.changes p{flex-wrap:wrap;align-items:baseline;gap:.1rem .4rem;display:flex}.changes .label{color:var(--moved);align-items:center;gap:.5rem;margin-right:.6rem;font-weight:600;display:inline-flex}.changes .change{color:var(--ink)}.work{grid-template-columns:minmax(0,1fr) minmax(21rem,27rem);align-items:start;gap:1rem;display:grid}.work.busy{opacity:.75}.stage,.one{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1rem 1.1rem 1.25rem}.one+.one{margin-top:1rem}.one>h2,.one>p{margin-bottom:.4rem}.where{grid-template-columns:auto 1fr auto auto;align-items:center;gap:.6rem;margin-bottom:.6rem;display:grid}.where .round{font-size:1rem}.before p{max-width:46rem;margin-bottom:.35rem}.board{background:var(--ground);border-radius:.7rem;flex-wrap:wrap;align-items:center;gap:1rem .9rem;margin:.75rem 0 .25rem;padding:.8rem;display:flex}.operands{flex-wrap:wrap;align-items:flex-start;gap:.75rem 1.25rem;min-width:0;max-width:100%;display:flex}.to{align-items:center;gap:.9rem;min-width:0;max-width:100%;display:flex}.result{min-width:0;max-width:100%}.arrow{background:linear-gradient(var(--edge), var(--edge)) left center / calc(100% - .3rem) 2px no-repeat;flex:none;width:1.6rem;height:1rem;position:relative}.arrow:after{content:\"\" / \"\";border-top:2px solid var(--edge);border-right:2px solid var(--edge);width:.5rem;height:.5rem;position:absolute;top:.22rem;right:.1rem;transform:rotate(45deg)}.where-cell{flex-wrap:wrap;gap:.2rem 1.1rem;margin:.4rem 0 0;font-size:.85rem;display:flex}.where-cell .key{align-items:center;gap:.4rem;display:inline-flex}.where-cell .swatch{width:1.15rem;height:.9rem}.where-cell .count{margin-left:auto}.after p{max-width:46rem;margin:.35rem 0}.closing{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;margin-top:1.25rem;padding:1rem 1.25rem}.closing h2:not(:first-child){margin-top:1rem}.closing th,.closing td{border-bottom:1px solid var(--line);padding-left:0}.closing p{max-width:60rem;margin:.35rem 0}@media (width<=62rem){.work{grid-template-columns:minmax(0,1fr)}.stage{flex-direction:column;display:flex}.stage .board{order:1}.stage .where-cell{order:2;margin-bottom:.5rem}.stage .before{order:3}.stage .after{order:4}}@media (width<=40rem){.title:has(>.badge){flex-direction:column}.badge{align-self:flex-start}.stage,.one{border-radius:.7rem;padding:.7rem .5rem}.board{padding:.6rem .35rem}.to{flex-direction:column;align-items:flex-start;gap:.6rem}.arrow{transform:rotate(90deg)}.toolbar:not(.found),.strip{margin-inline:-.75rem}.toolbar:not(.found){scrollbar-width:none;flex-wrap:nowrap;margin-bottom:.2rem;padding:4px .75rem;overflow-x:auto}.toolbar:not(.found)>*{flex:none}.strip ol{scrollbar-width:none;padding-inline:.75rem}.where{grid-template-columns:auto 1fr auto}.where h2{grid-area:1/1/auto/-1}.where .play{justify-self:center}.operands{gap:.5rem .4rem}.options{position:static}.setup{position:relative}.choices{width:auto;max-width:none;right:0}td[data-cell]{min-width:2.3rem}.page td,.page th{padding-inline:.4rem}.page td[data-cell]{padding-left:.55rem}td[data-term]:after{font-size:.58rem;top:.2rem;left:.16rem}.page td.number[class*=\\ ]{padding-right:calc(.4rem + var(--moved-by,0ch))}table[data-array] thead th:first-child:not(.number){font-size:.68rem}}.plain>:is(h2,h3,h4){margin:1.3rem 0 .3rem}.plain>p{max-width:60rem;margin:.4rem 0}", Oi = ".wide{max-width:100%;padding:3px;overflow-x:auto}.page table:not(.keys){border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}.page caption{text-align:left;color:var(--soft);white-space:nowrap;padding-bottom:.3rem;font-size:.92rem}.page th,.page td{text-align:left;vertical-align:baseline;padding:.3rem .65rem;font-weight:400}.page th{color:var(--soft);white-space:nowrap;font-size:.88rem}.page .number{text-align:right;white-space:nowrap}table[data-array]{margin:.35rem 0}table[data-array] thead th{padding-block:.1rem .35rem}table[data-array] thead th:first-child:not(.number){padding-left:0;font-size:.78rem}table[data-array] tbody th{padding-left:0}td[data-cell]{cursor:default;min-width:3.2rem;font-size:1rem;position:relative}td[data-cell]:focus-visible{outline:3px solid var(--link);outline-offset:-2px;z-index:2}td[data-cell]:hover{background:var(--link-tint)}table[data-array] td:not([data-cell]){color:var(--soft);font-size:.9rem}table[data-array] tbody th+td[data-cell]{border-left:2px solid var(--edge)}table[data-array] td[data-cell]:not(:has(+td[data-cell])){border-right:2px solid var(--edge)}table[data-array] tbody tr:first-child td[data-cell]:not(:has(+td[data-cell])):before,table[data-array] tbody tr:last-child td[data-cell]:not(:has(+td[data-cell])):before{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:0}table[data-array] tbody tr:first-child td[data-cell]:before{top:0}table[data-array] tbody tr:last-child:not(:first-child) td[data-cell]:before{bottom:0}table[data-array] tbody th{position:relative}table[data-array] tbody :is(tr:first-child,tr:last-child) th:after{content:\"\" / \"\";border-top:2px solid var(--edge);width:.4rem;position:absolute;right:-.4rem}table[data-array] tbody tr:first-child th:after{top:0}table[data-array] tbody tr:last-child:not(:first-child) th:after{bottom:0}.editing td[data-written]{-webkit-text-decoration:underline dotted var(--link);text-decoration:underline dotted var(--link);text-underline-offset:.25em;cursor:text}td[data-mark=cell],.swatch.cell{outline:3px solid var(--link);outline-offset:-2px;background:var(--link-tint);z-index:1}td[data-mark=uses],.swatch.uses{outline:2px dashed var(--uses);outline-offset:-3px;background:var(--uses-tint)}td[data-mark=used-by],.swatch.used-by{outline:3px dotted var(--used-by);outline-offset:-3px;background:var(--used-by-tint)}td[data-changed],.swatch.changed{background-image:linear-gradient(225deg, var(--moved) .45rem, transparent .45rem);background-repeat:no-repeat}td[data-changed]:not([data-mark]){background-color:var(--moved-tint)}td[data-pulse]{outline-width:3px;outline-style:solid;outline-color:var(--uses)}td[data-term]:after{content:attr(data-term) / \"\";font:700 .66rem/1 var(--sans);color:var(--uses);position:absolute;top:.28rem;left:.3rem}td[data-pulse]:after{color:var(--paper);background:var(--uses);border-radius:.6rem;padding:.12rem .25rem;top:0;left:0}td[data-covered]{color:var(--soft)}.swatch{vertical-align:-.2rem;border-radius:.2rem;flex:none;width:1.5rem;height:1.15rem;display:inline-block}.swatch.changed{background-color:var(--moved-tint)}.editor,.blank-input{width:100%;min-width:4.5rem;min-height:1.7rem;font:inherit;text-align:right;border-radius:.25rem;padding:0 .3rem}td:has(.editor){z-index:3}.editor{width:max(100%,6rem);min-height:100%;position:absolute;inset:0 0 0 auto}td:has(.blank-input){padding:.15rem .3rem}.blank-input{border:1px dashed var(--edge);background:var(--shade)}.blank-input::placeholder{text-align:left}td[data-verdict=right] .blank-input{border:2px solid var(--good);background:var(--good-tint)}td[data-verdict=wrong] .blank-input{border:2px solid var(--bad);background:var(--bad-tint)}td[data-verdict=revealed] .blank-input{border:2px dotted var(--soft);color:var(--soft)}td[data-verdict=right]:after,td[data-verdict=wrong]:after{content:\"✓\" / \"\";font:700 .8rem/1 var(--sans);color:var(--good);position:absolute;top:.45rem;left:.5rem}td[data-verdict=wrong]:after{content:\"✗\" / \"\";color:var(--bad)}.equations{max-width:100%;margin:.75rem 0;padding:2px;overflow-x:auto}.equation{margin:.2rem 0;line-height:1.9}.equation .about{color:var(--soft);margin-right:.75em;font-size:.92rem}.p1{--moved-by:1ch}.p2{--moved-by:2ch}.p3{--moved-by:3ch}.p4{--moved-by:4ch}.p5{--moved-by:5ch}.p6{--moved-by:6ch}.p7{--moved-by:7ch}.p8{--moved-by:8ch}.p9{--moved-by:9ch}.p10{--moved-by:10ch}.p11{--moved-by:11ch}.p12{--moved-by:12ch}.q1{--moved-by:.5ch}.q2{--moved-by:1.5ch}.q3{--moved-by:2.5ch}.q4{--moved-by:3.5ch}.q5{--moved-by:4.5ch}.q6{--moved-by:5.5ch}.q7{--moved-by:6.5ch}.q8{--moved-by:7.5ch}.q9{--moved-by:8.5ch}.q10{--moved-by:9.5ch}.q11{--moved-by:10.5ch}.q12{--moved-by:11.5ch}.page td.number[class*=\\ ]{padding-right:calc(.65rem + var(--moved-by,0ch))}.page td.number[class]:has(.blank-input){padding-right:.3rem}", ki = ".hatched{background:repeating-linear-gradient(135deg,var(--lightningcss-light,#c9cdd6)var(--lightningcss-dark,#3b404a) 0 1.5px,var(--lightningcss-light,#eceef2)var(--lightningcss-dark,#22252b) 1.5px 6px)}.model{grid-template-columns:minmax(11.5rem,16rem) minmax(0,1fr) minmax(20rem,26rem);align-items:start;gap:1rem;display:grid}.model.single{grid-template-columns:minmax(0,1fr) minmax(19rem,25rem)}.heads,.map-part,.part{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;min-width:0;padding:.8rem .9rem 1rem}.heads>header,.part>header{flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.3rem .8rem;margin-bottom:.5rem;display:flex}.heads select{max-width:11rem;min-height:1.8rem}.heads .formula{color:var(--soft);margin-bottom:.4rem;font-size:.85rem;overflow-x:auto}.heads .grid{max-height:68vh;margin-inline:-4px;padding:4px;overflow:auto}.heads .layer{grid-template-columns:1.7rem repeat(var(--heads), minmax(.75rem, 4.5rem));align-items:center;gap:1px;margin-bottom:2px;display:grid}.heads .grid:not(.roomy) .layer{content-visibility:auto;contain-intrinsic-size:auto 2.2rem}.heads .place{font:.75rem var(--mono);color:var(--soft)}.heads .head{text-align:left;background:0 0;border:1px solid #0000;border-radius:.35rem;flex-direction:column;align-items:stretch;gap:.1rem;min-height:0;padding:1px;line-height:1.25;display:flex;overflow:hidden}.heads .head:hover{background:var(--link-tint)}.heads .head[aria-pressed=true]{border-color:var(--link);box-shadow:0 0 0 1px var(--link);background:var(--link-tint)}.heads .head:focus-visible{outline-offset:-2px}.heads .thumb{aspect-ratio:1;border-radius:.2rem;display:block;overflow:hidden}.heads .thumb canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.heads .name{font:600 .75rem var(--mono)}.heads .value{color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;font-size:.7rem;font-weight:400}.heads .sorted{grid-template-columns:repeat(auto-fill,minmax(4.6rem,1fr));gap:4px;display:grid}.heads .told{font-variant-numeric:tabular-nums;min-height:1.5em;font-size:.88rem}.heads .note{font-size:.8rem}.map-tools{row-gap:.4rem}.map-tools .segments select{border-radius:0;margin-left:-1px}.map-tools .segments button{padding-inline:.55rem}.map-tools .field select{max-width:10rem}.asking{background:var(--paper);border:1px solid var(--line);border-radius:var(--round);flex-wrap:wrap;align-items:center;gap:.4rem .7rem;margin-bottom:.6rem;padding:.5rem .8rem;display:flex}.asking .count{color:var(--soft);font-size:.9rem}.hits{flex-wrap:wrap;flex-basis:100%;gap:.1rem .3rem;max-height:7rem;padding:0;list-style:none;display:flex;overflow:auto}.hits [aria-current=true],.top [aria-current=true],.census [aria-current=true]{background:var(--link-tint);font-weight:600}.map{height:min(74vh, 52rem, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)), max(14rem, var(--above,4rem) + var(--most,48rem)));font-family:var(--sans);position:relative}.map canvas{display:block;position:absolute}.map .over{touch-action:none;cursor:crosshair;inset:0}.map .mini{border:1px solid var(--edge);touch-action:none;cursor:grab;border-radius:.2rem;bottom:.6rem;right:.6rem;box-shadow:0 2px 10px #0005}.map-part:has(.reader :focus-visible) .map{outline:3px solid var(--link);outline-offset:3px}.under{min-height:1.6em;color:var(--soft);font-variant-numeric:tabular-nums;overflow-wrap:anywhere;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-top:.2rem;font-size:.88rem;display:flex}.under strong{color:var(--ink)}.legend-of-map{color:var(--soft);flex-wrap:wrap;align-items:center;gap:.3rem .9rem;margin-bottom:.5rem;font-size:.85rem;display:flex}.legend-of-map.waiting{visibility:hidden;font-size:.85rem}.legend-of-map .scale{flex:12rem;max-width:24rem;height:2.3rem;position:relative}.legend-of-map .scale canvas{border:1px solid var(--line);width:100%;height:.9rem;image-rendering:pixelated;border-radius:.2rem;display:block}.legend-of-map .tick{white-space:nowrap;padding-top:.25rem;font-size:.78rem;line-height:1.2;position:absolute;top:.85rem;transform:translate(-50%)}.legend-of-map .tick:before{content:\"\" / \"\";border-left:1px solid var(--edge);height:.3rem;position:absolute;top:0;left:50%}.legend-of-map .tick[data-end=first]{transform:none}.legend-of-map .tick[data-end=first]:before{left:0}.legend-of-map .tick[data-end=last]{transform:translate(-100%)}.legend-of-map .tick[data-end=last]:before{left:100%}.legend-of-map .key{align-items:center;gap:.4rem;display:inline-flex}.legend-of-map .swatch{border:1px solid var(--line)}.legend-of-map .pooling{color:var(--ink)}.reader:not(.hidden){margin-top:.6rem}[role=grid]{border-spacing:0;font-variant-numeric:tabular-nums;font-size:.88rem;display:table}[role=row]{display:table-row}[role=row]>*{text-align:right;white-space:nowrap;border-bottom:1px solid var(--line);padding:.2rem .5rem;display:table-cell}[role=columnheader],[role=rowheader]{color:var(--soft);font-size:.85em}[role=gridcell][aria-selected=true]{outline:2px solid var(--link);outline-offset:-2px;background:var(--link-tint)}.row-strip{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.7rem}.row-strip.stale{opacity:.7}.row-strip h2{overflow-wrap:anywhere;margin-bottom:.35rem;font-size:.98rem}.strip-of-row{border:1px solid var(--line);cursor:crosshair;border-radius:.25rem;height:1.5rem;position:relative}.strip-of-row canvas{width:100%;height:100%;image-rendering:pixelated;display:block}.strip-of-row .needle{border-left:2px solid var(--link);outline:1px solid var(--paper);pointer-events:none;position:absolute;top:-3px;bottom:-3px;transform:translate(-1px)}.row-strip.pending .row-more{visibility:hidden}.places{grid-template-columns:minmax(0,1fr);display:grid}.top{font-variant-numeric:tabular-nums;grid-area:1/1;grid-template-columns:repeat(auto-fill,minmax(min(10.5rem,50% - .25rem),1fr));grid-auto-rows:1.75rem;align-content:start;align-items:center;gap:.1rem .5rem;margin:.45rem 0 0;padding:0;font-size:.92rem;list-style:none;display:grid}.top li{white-space:nowrap;min-width:0}.top .whole{grid-column:1/-1}.top .link{max-width:calc(100% + .3rem);font-size:inherit;align-items:baseline;gap:.35em;margin-inline:-.15rem;padding-inline:.15rem;display:flex}.top .key{color:var(--soft);font-size:.85em}.top bdi{text-overflow:ellipsis;min-width:0;overflow:hidden}.top .rest,.top .sum{padding-block:.1rem}.top .sum{border-left:2px solid var(--edge);margin-left:.4rem;padding-left:.6rem}.row-more>summary{min-height:1.8rem;color:var(--soft);background:0 0;border:0;padding:0;font-size:.88rem}.where-of-map{color:var(--soft);overflow-wrap:anywhere;font-size:.92rem}.rank{font-size:.92rem;font-weight:600}.part{margin-top:1rem}.census{max-height:26rem;font-size:.92rem;overflow:auto}.page .census :is(th,td){border-bottom:1px solid var(--line);padding-block:.1rem}.census [data-here]{background:var(--link-tint)}.way{flex-wrap:wrap;gap:.3rem 0;margin:.5rem -4px;padding:4px;list-style:none;display:flex}.way li{align-items:center;max-width:100%;display:flex}.way li:not(:first-child):before{content:\"\" / \"\";border-top:2px solid var(--line);width:.8rem}.way button{border-color:var(--line);text-align:left;border-radius:1.2rem}.way [aria-current=step]{background:var(--link);border-color:var(--link);color:var(--on-link)}.stage-html{overflow-wrap:anywhere;font-size:.92rem;overflow-x:auto}.stage-html p{margin:.3rem 0}.run{margin-bottom:1rem}.run progress{max-width:22rem;accent-color:var(--link);flex:10rem}@media (width<=72rem){.model{grid-template-columns:minmax(0,1fr) minmax(19rem,23rem)}.model>.heads{grid-column:1/-1}.model>.heads .grid{max-height:15rem}}@media (width<=62rem){.model,.model.single{grid-template-columns:minmax(0,1fr)}.model>.heads{order:3}.model>.heads .grid{max-height:24rem}.model>.map-part{order:1}.model>.panel:has(>.waiting){min-height:60vh}.model>.panel{max-height:none;box-shadow:none;border-radius:.9rem;order:2;margin-inline:0;position:static}}@media (width<=40rem){.map-part,.heads,.part{border-radius:.7rem;padding:.6rem .5rem .8rem}.map{height:min(58vh, max(14rem, var(--above,4rem) + (var(--wide,40rem) - var(--beside,5rem)) * var(--queries-per-key,1)))}.map-tools .field>span{font-size:.8rem}.top{font-size:.82rem}.way{flex-wrap:nowrap;overflow-x:auto}.way li{flex:none}}.model .derivation :is(td,th){overflow-wrap:anywhere;padding-inline:0 .5rem}.model .derivation td{vertical-align:top}.model .derivation td:has(>.link){overflow-wrap:break-word}.model .derivation table{font-size:.85rem}.model .derivation td code{font-size:.95em}.over-time{margin-block:.8rem}.over-time summary{cursor:pointer;font-weight:700}.over-time .moment{gap:.3rem;margin-top:.6rem;display:grid}.over-time input{width:100%;min-height:1.75rem;accent-color:var(--link)}.over-time .now strong{font-size:1.15rem}.over-time img{background:#fff;border-radius:.5rem;width:100%;height:auto;margin-block:.4rem;display:block}", Ai = ".panel{background:var(--paper);border:1px solid var(--line);border-radius:.9rem;max-height:calc(100vh - 2rem);padding:1rem 1.25rem;position:sticky;top:1rem;overflow:auto}.panel.stale{opacity:.7}.panel>header{border-bottom:1px solid var(--line);flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.3rem 1rem;margin-bottom:.6rem;padding-bottom:.6rem;display:flex}.panel h2{flex-wrap:wrap;align-items:baseline;gap:.15rem .45rem;display:flex}.panel h2 strong{font-variant-numeric:tabular-nums}.panel .equals{color:var(--soft)}.holds{color:var(--good);flex:none;font-size:.85rem}.holds.rounded{color:var(--soft)}.derivation p,.hint p{margin:.4rem 0}.derivation h3,.derivation h2{margin:.8rem 0 .2rem;font-size:.95rem}.derivation .equations{background:var(--ground);border-radius:.6rem;margin-inline:-.2rem;padding:.5rem .8rem}.derivation .equation .about{display:block}.derivation .equation+.equation .chain{flex-direction:column;align-items:flex-start;gap:.4rem;display:flex}.derivation>p:first-of-type{color:var(--soft);font-size:.92rem}.derivation .link{min-height:0;font-size:inherit;padding:0;display:inline}.derivation table{font-size:.92rem}.derivation td,.derivation th{border-bottom:1px solid var(--line);padding-inline:0 .9rem}.derivation [data-term]{border-radius:.2rem}.derivation [data-term]:hover{background:var(--uses-tint)}.hint{border-left:4px solid var(--link);background:var(--link-tint);border-radius:0 var(--round) var(--round) 0;margin:.6rem 0;padding:.6rem .9rem}.pairs{flex-wrap:wrap;gap:.2rem .5rem;margin:.5rem 0;padding:0;list-style:none;display:flex}.pairs .link{border:1px dashed var(--uses);color:var(--ink);border-radius:1rem;padding:.05rem .6rem .05rem .15rem;font-size:.88rem}.pairs .lit .link{background:var(--uses-tint);border-style:solid}.pairs .number{text-align:center;background:var(--uses);min-width:1.35rem;color:var(--paper);border-radius:1rem;margin-right:.35rem;font-size:.78rem;font-weight:700;line-height:1.35rem;display:inline-block}.facts{overflow-wrap:anywhere;font-size:.9rem}.facts span{color:var(--soft)}.links{margin-top:.7rem}.links h3{color:var(--soft);align-items:center;gap:.5rem;font-size:.88rem;font-weight:600;display:flex}.links .swatch{width:1.1rem;height:.85rem}.links ul{flex-wrap:wrap;gap:.05rem .2rem;max-height:9rem;padding:0;list-style:none;display:flex;overflow:auto}.actions{flex-wrap:wrap;gap:.35rem;margin-top:.8rem;display:flex}.quiz .score{font-weight:600}.quiz progress{width:100%;accent-color:var(--good)}.question{text-align:center;grid-template-columns:auto 1fr auto;align-items:center;gap:.6rem;margin:.6rem 0;font-size:1.1rem;display:grid}.question button{font-size:.75rem}.why{margin-top:.6rem}.why .derivation>p:first-child{display:none}.verdict{border-radius:var(--round);padding:.3rem .7rem;font-weight:600}.verdict.right{color:var(--good);background:var(--good-tint)}.verdict.wrong{color:var(--bad);background:var(--bad-tint)}.again{border-top:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.5rem .8rem;margin-top:1rem;padding-top:.8rem;display:flex}.again input{width:5.2rem}.fold{display:none}@media (width<=62rem){.panel>header{flex-wrap:nowrap;align-items:center}.panel>header>:first-child{margin-right:auto}.panel .fold{flex:none;display:block}.panel.folded{max-height:4.2rem;overflow:hidden}.panel{z-index:10;border-radius:.9rem .9rem 0 0;max-height:38vh;margin-inline:-.5rem;padding:.8rem 1rem;position:sticky;top:auto;bottom:0;box-shadow:0 -6px 24px #0003}}", ji = ".bar{background:var(--paper);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem;padding:.55rem 1.5rem;display:flex}.brand{letter-spacing:-.01em;color:var(--ink);align-items:center;gap:.5rem;font-size:1.1rem;font-weight:700;text-decoration:none;display:inline-flex}.brand svg{fill:var(--link)}.brand .half{opacity:.6}.brand .faint{opacity:.35}.routes{gap:.15rem;display:flex}.routes a{border-radius:var(--round);color:var(--soft);padding:.3rem .75rem;text-decoration:none}.routes a:hover{background:var(--shade);color:var(--ink)}.routes a[aria-current=page]{color:var(--link);background:var(--link-tint);font-weight:600}.tools{flex-wrap:wrap;align-items:center;gap:.15rem;margin-left:auto;display:flex}.menu{position:relative}.menu>summary{background:0 0;border-color:#0000}.menu>summary:hover,.menu[open]>summary{background:var(--link-tint)}.sheet{z-index:20;background:var(--paper);border:1px solid var(--line);border-radius:.75rem;flex-direction:column;gap:.7rem;width:max-content;min-width:14rem;max-width:min(20rem,100vw - 2rem);padding:.8rem;display:flex;position:absolute;top:calc(100% + .35rem);right:0;box-shadow:0 10px 30px #0003}.sheet .item{text-align:left;border:0;width:100%}.sheet .item:hover{background:var(--link-tint)}.sheet:has(>.item:first-child){gap:0;padding:.4rem}.page{max-width:88rem;margin:0 auto;padding:1.25rem 1.5rem 3rem}.page:focus{outline:none}.page.empty,.empty{padding-block:3rem}.empty h1{margin-bottom:.5rem}.title{flex-wrap:wrap;align-items:baseline;gap:.4rem 1rem;margin-bottom:.4rem;display:flex}.help{width:min(40rem,100vw - 2rem);max-height:calc(100vh - 2rem);color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.9rem;padding:1.25rem 1.5rem;box-shadow:0 20px 60px #0006}.help::backdrop{background:#0007}.help header{justify-content:space-between;align-items:center;display:flex}.help .keys{border-collapse:collapse;width:100%;margin:.75rem 0;font-size:.92rem}.help caption{text-align:left;color:var(--ink);padding:.25rem 0;font-weight:600}.help th,.help td{text-align:left;border-bottom:1px solid var(--line);vertical-align:top;padding:.28rem .5rem .28rem 0;font-weight:400}.help th{width:11rem}.help h3{margin:.75rem 0 .4rem}.help .or{color:var(--soft)}kbd{text-align:center;border:1px solid var(--edge);background:var(--shade);border-bottom-width:2px;border-radius:.3rem;min-width:1.6em;margin-right:.15em;padding:0 .4em;font-size:.85em;line-height:1.6;display:inline-block}.legend{gap:.4rem;margin-bottom:.9rem;padding:0;font-size:.92rem;list-style:none;display:grid}.legend li{align-items:center;gap:.6rem;display:flex}@media (width<=62rem){.bar{gap:.3rem .75rem;padding-inline:1rem}.routes a,.tools button,.tools summary{padding-inline:.5rem}.page{padding-inline:1rem}}@media (width<=40rem){.bar{gap:.3rem .75rem;padding:.5rem .75rem}.page{padding:.9rem .75rem 2rem}.tools{justify-content:space-between;width:100%;margin-left:0}.routes{margin-left:auto}.routes a{padding:.3rem .5rem}.tools button,.tools summary{padding-inline:.5rem}.menu{position:static}.sheet{width:auto;max-width:none;top:auto;left:.75rem;right:.75rem}.help{padding:1rem}.help th{width:8rem}}", Mi = ":host{display:block}.widget{border:1px solid var(--line);background:var(--ground);border-radius:.9rem;overflow:clip;container-type:inline-size}.asleep{color:var(--soft);padding:.75rem 1rem}.asleep:not(.sure){animation:0s 3s both asleep}@keyframes asleep{0%{visibility:hidden}}@container (width<=62rem){.work>.panel:not(.folded){max-height:min(38vh,15rem)}}";
 // node_modules/svelte/src/internal/disclose-version.js
 typeof window < "u" && ((window.__svelte ??= {}).v ??= /* @__PURE__ */ new Set()).add("5");
 // src/lib/markup.ts
@@ -2310,24 +2310,27 @@ function Yi(e, t) {
 		let e = r.textContent ?? "";
 		if (!t.has(e) || r.closest("button, a") !== null) continue;
 		let i = document.createElement("button");
-		i.type = "button", i.className = "link", i.dataset.to = e, r.replaceWith(i), i.append(r), n.add(e);
+		i.type = "button", i.className = "link", i.dataset.to = e, r.replaceWith(i), i.append(r), r.replaceChildren(...Xi(e)), n.add(e);
 	}
 	return n;
 }
+function Xi(e) {
+	return e.split(/(?<=\.)|(?=\[)/).flatMap((e, t) => t === 0 ? [e] : [document.createElement("wbr"), e]);
+}
 // src/example/AllSteps.svelte
-var Xi = /* @__PURE__ */ K("<div class=\"wide\"></div>"), Zi = /* @__PURE__ */ K("<div class=\"before\"></div> <!>", 1), Qi = /* @__PURE__ */ K("<section class=\"one\"><h2></h2> <!></section>"), $i = /* @__PURE__ */ K("<div class=\"all\" role=\"group\"></div>");
-function ea(e, t) {
+var Zi = /* @__PURE__ */ K("<div class=\"wide\"></div>"), Qi = /* @__PURE__ */ K("<div class=\"before\"></div> <!>", 1), $i = /* @__PURE__ */ K("<section class=\"one\"><h2></h2> <!></section>"), ea = /* @__PURE__ */ K("<div class=\"all\" role=\"group\"></div>");
+function ta(e, t) {
 	A(t, !0);
-	var n = $i();
+	var n = ea();
 	X(n, 23, () => t.example.steps, (e) => e.address, (e, n, r) => {
-		var i = Qi(), a = I(i);
+		var i = $i(), a = I(i);
 		Z(a, () => U(n).title, !0), k(a);
 		var o = z(a, 2), s = (e) => {
-			var t = Zi(), r = L(t);
+			var t = Qi(), r = L(t);
 			Z(r, () => Pi(U(n)).before, !0), k(r), X(z(r, 2), 17, () => [...Pi(U(n)).matrices], ([e, t]) => e, (e, t) => {
 				var n = /* @__PURE__ */ M(() => m(U(t), 2));
 				let r = () => U(n)[1];
-				var i = Xi();
+				var i = Zi();
 				Z(i, r, !0), k(i), q(e, i);
 			}), q(e, t);
 		}, c = (e) => {
@@ -2340,17 +2343,17 @@ function ea(e, t) {
 	}), k(n), B((e) => Q(n, "aria-label", e), [() => t.app.say("web.steps")]), q(e, n), j();
 }
 // src/example/Badge.svelte
-var ta = /* @__PURE__ */ K("<span class=\"waiting\"> </span>"), na = /* @__PURE__ */ K("<span aria-hidden=\"true\"> </span> ", 1), ra = /* @__PURE__ */ K(" <button class=\"link\"><code> </code></button>", 1), ia = /* @__PURE__ */ K("<span> </span>"), aa = /* @__PURE__ */ K("<p><!> <!> <!></p>");
-function oa(e, t) {
+var na = /* @__PURE__ */ K("<span class=\"waiting\"> </span>"), ra = /* @__PURE__ */ K("<span aria-hidden=\"true\"> </span> ", 1), ia = /* @__PURE__ */ K(" <button class=\"link\"><code> </code></button>", 1), aa = /* @__PURE__ */ K("<span> </span>"), oa = /* @__PURE__ */ K("<p><!> <!> <!></p>");
+function sa(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.example.proof.found), r = /* @__PURE__ */ M(() => U(n) !== null && U(n).hold === U(n).equalities), i = /* @__PURE__ */ M(() => U(n)?.failures ?? []);
-	var a = aa();
+	var a = oa();
 	let o;
 	var s = I(a), c = (e) => {
-		var n = ta(), r = R(n, !0);
+		var n = na(), r = R(n, !0);
 		B((e) => J(r, e), [() => t.app.say("web.proof.waiting")]), q(e, n);
 	}, l = (e) => {
-		var t = na(), i = L(t), a = R(i, !0), o = z(i);
+		var t = ra(), i = L(t), a = R(i, !0), o = z(i);
 		B(() => {
 			J(a, U(r) ? "✓" : "✗"), J(o, ` ${U(n).message ?? ""}`);
 		}), q(e, t);
@@ -2361,13 +2364,13 @@ function oa(e, t) {
 	var u = z(s, 2);
 	X(u, 16, () => U(i).slice(0, 12), (e) => e, (e, n) => {
 		Ee();
-		var r = ra(), i = L(r, !0);
+		var r = ia(), i = L(r, !0);
 		i.nodeValue = " ";
 		var a = z(i), o = R(I(a), !0);
 		k(a), B(() => J(o, n)), W("click", a, () => t.example.follow(n)), q(e, r);
 	});
 	var d = z(u, 2), f = (e) => {
-		var n = ia(), r = R(n, !0);
+		var n = aa(), r = R(n, !0);
 		B((e) => J(r, e), [() => t.app.say("web.more", { n: U(i).length - 12 })]), q(e, n);
 	};
 	Y(d, (e) => {
@@ -2381,7 +2384,7 @@ function oa(e, t) {
 }
 G(["click"]);
 // src/lib/copy.ts
-async function sa(e, t) {
+async function ca(e, t) {
 	try {
 		await navigator.clipboard.writeText(t), e.tell(e.say("web.copied"));
 	} catch {
@@ -2389,15 +2392,15 @@ async function sa(e, t) {
 	}
 }
 // src/parts/regions.ts
-function ca(e, t) {
+function la(e, t) {
 	for (let n of e.querySelectorAll("[role=\"region\"][aria-label]")) n.setAttribute("aria-label", `${t}: ${n.getAttribute("aria-label") ?? ""}`);
 }
 // src/parts/Derivation.svelte
-var la = /* @__PURE__ */ K("<div class=\"derivation\"></div>");
-function ua(e, t) {
+var ua = /* @__PURE__ */ K("<div class=\"derivation\"></div>");
+function da(e, t) {
 	A(t, !0);
 	let n = Ti(t, "point", 3, () => void 0), r = Ti(t, "linked", 31, () => Jt(/* @__PURE__ */ new Set())), i = (e) => {
-		Ji(e, 3), ca(e, t.cell.address), t.cell.pairs.length > 1 && Vi(e, t.cell.pairs.length), r(Yi(e, /* @__PURE__ */ new Set([...t.cell.uses, ...t.cell.used_by]))), e.prepend(...e.querySelectorAll(":scope > .equations"));
+		Ji(e, 3), la(e, t.cell.address), t.cell.pairs.length > 1 && Vi(e, t.cell.pairs.length), r(Yi(e, /* @__PURE__ */ new Set([...t.cell.uses, ...t.cell.used_by]))), e.prepend(...e.querySelectorAll(":scope > .equations"));
 		let n = new AbortController(), { signal: i } = n, s = (e) => e.target instanceof Element ? e.target.closest("[data-term]") : null;
 		return e.addEventListener("pointerover", (e) => a(s(e)), { signal: i }), e.addEventListener("pointerleave", () => a(null), { signal: i }), e.addEventListener("click", (e) => o(e), { signal: i }), () => n.abort();
 	};
@@ -2410,25 +2413,25 @@ function ua(e, t) {
 	}
 	var s = Or();
 	Br(L(s), () => t.cell, (e) => {
-		var n = la();
+		var n = ua();
 		Z(n, () => t.cell.html, !0), k(n), Zr(n, () => i), q(e, n);
 	}), q(e, s), j();
 }
 // src/parts/Links.svelte
-var da = /* @__PURE__ */ K("<li><button class=\"link\"><code> </code></button></li>"), fa = /* @__PURE__ */ K("<li><button class=\"link\"> </button></li>"), pa = /* @__PURE__ */ K("<div class=\"links\"><h3><span></span> </h3> <ul><!> <!></ul></div>");
-function ma(e, t) {
+var fa = /* @__PURE__ */ K("<li><button class=\"link\"><code> </code></button></li>"), pa = /* @__PURE__ */ K("<li><button class=\"link\"> </button></li>"), ma = /* @__PURE__ */ K("<div class=\"links\"><h3><span></span> </h3> <ul><!> <!></ul></div>");
+function ha(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ P(!1), r = /* @__PURE__ */ M(() => U(n) ? t.addresses : t.addresses.slice(0, 24));
 	var i = Or(), a = L(i), o = (e) => {
-		var i = pa(), a = I(i), o = I(a), s = z(o, 1, !0);
+		var i = ma(), a = I(i), o = I(a), s = z(o, 1, !0);
 		k(a);
 		var c = z(a, 2), l = I(c);
 		X(l, 16, () => U(r), (e) => e, (e, n) => {
-			var r = da(), i = I(r), a = R(I(i), !0);
+			var r = fa(), i = I(r), a = R(I(i), !0);
 			k(i), k(r), B(() => J(a, n)), W("click", i, () => t.follow(n)), q(e, r);
 		});
 		var u = z(l, 2), d = (e) => {
-			var i = fa(), a = I(i), o = R(a, !0);
+			var i = pa(), a = I(i), o = R(a, !0);
 			k(i), B((e) => J(o, e), [() => t.app.say("web.more", { n: t.addresses.length - U(r).length })]), W("click", a, () => F(n, !0)), q(e, i);
 		};
 		Y(u, (e) => {
@@ -2443,18 +2446,18 @@ function ma(e, t) {
 }
 G(["click"]);
 // src/example/CellPanel.svelte
-var ha = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ga = /* @__PURE__ */ K("<span class=\"equals\"> </span><strong> </strong>", 1), _a = /* @__PURE__ */ K("<span> </span>"), va = /* @__PURE__ */ K("<div class=\"hint\"><h3> </h3><!></div>"), ya = /* @__PURE__ */ K("<p class=\"actions\"><button class=\"primary\"> </button></p>"), ba = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"number\"></span><code> </code> × <code> </code></button></li>"), xa = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Sa = /* @__PURE__ */ K("<ol class=\"pairs\"></ol> <!>", 1), Ca = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), wa = /* @__PURE__ */ K("<!> <!> <!> <!> <!>", 1), Ta = /* @__PURE__ */ K("<p class=\"actions\"><button class=\"quiet\"> </button> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>"), Ea = /* @__PURE__ */ K("<header><h2><code> </code><!></h2> <!> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!>", 1), Da = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function Oa(e, t) {
+var ga = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), _a = /* @__PURE__ */ K("<span class=\"equals\"> </span><strong> </strong>", 1), va = /* @__PURE__ */ K("<span> </span>"), ya = /* @__PURE__ */ K("<div class=\"hint\"><h3> </h3><!></div>"), ba = /* @__PURE__ */ K("<p class=\"actions\"><button class=\"primary\"> </button></p>"), xa = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"number\"></span><code> </code> × <code> </code></button></li>"), Sa = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Ca = /* @__PURE__ */ K("<ol class=\"pairs\"></ol> <!>", 1), wa = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), Ta = /* @__PURE__ */ K("<!> <!> <!> <!> <!>", 1), Ea = /* @__PURE__ */ K("<p class=\"actions\"><button class=\"quiet\"> </button> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>"), Da = /* @__PURE__ */ K("<header><h2><code> </code><!></h2> <!> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!>", 1), Oa = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function ka(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = Ti(t, "example", 7), i = /* @__PURE__ */ M(() => n().say), a = /* @__PURE__ */ M(() => r().look.cell), o = /* @__PURE__ */ M(() => U(a) !== null && r().isCovered(U(a).address)), s = /* @__PURE__ */ M(() => U(a) !== null && U(a).address !== r().look.shown), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e)), u = (e) => void r().follow(e);
-	var d = Da();
+	var d = Oa();
 	let f;
 	var p = I(d), m = (e) => {
-		var t = ha(), n = R(t, !0);
+		var t = ga(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(i)("web.panel.empty")]), q(e, t);
 	}, h = (e) => {
-		var t = Ea(), s = L(t), d = I(s), f = I(d), p = R(f, !0), m = z(f), h = (e) => {
-			var t = ga(), n = L(t), r = R(n, !0), i = R(z(n), !0);
+		var t = Da(), s = L(t), d = I(s), f = I(d), p = R(f, !0), m = z(f), h = (e) => {
+			var t = _a(), n = L(t), r = R(n, !0), i = R(z(n), !0);
 			B(() => {
 				J(r, U(a).holds === "exact" ? "=" : "≈"), J(i, U(a).value);
 			}), q(e, t);
@@ -2463,7 +2466,7 @@ function Oa(e, t) {
 			U(o) || e(h);
 		}), k(d);
 		var g = z(d, 2), _ = (e) => {
-			var t = _a(), n = R(t);
+			var t = va(), n = R(t);
 			B((e) => {
 				ei(t, 1, `holds ${U(a).holds ?? ""}`), J(n, `${U(a).holds === "exact" ? "✓" : "≈"} ${e ?? ""}`);
 			}, [() => U(i)(`web.holds.${U(a).holds}`)]), q(e, t);
@@ -2474,18 +2477,18 @@ function Oa(e, t) {
 		var v = z(g, 2), y = R(v, !0);
 		k(s);
 		var b = z(s, 2), x = (e) => {
-			var t = va(), n = I(t), r = R(n, !0);
+			var t = ya(), n = I(t), r = R(n, !0);
 			Z(z(n), () => U(a).hint), k(t), B((e) => J(r, e), [() => U(i)("web.hint")]), q(e, t);
 		};
 		Y(b, (e) => {
 			(U(o) || r().look.hinted) && e(x);
 		});
 		var S = z(b, 2), C = (e) => {
-			var t = ya(), n = I(t), a = R(n, !0);
+			var t = ba(), n = I(t), a = R(n, !0);
 			k(t), B((e) => J(a, e), [() => U(i)("web.reveal")]), W("click", n, () => r().reveal()), q(e, t);
 		}, w = (e) => {
-			var t = wa(), n = L(t);
-			ua(n, {
+			var t = Ta(), n = L(t);
+			da(n, {
 				get cell() {
 					return U(a);
 				},
@@ -2499,9 +2502,9 @@ function Oa(e, t) {
 				}
 			});
 			var o = z(n, 2), s = (e) => {
-				var t = Sa(), n = L(t);
+				var t = Ca(), n = L(t);
 				X(n, 21, () => U(a).pairs.slice(0, 16), Vr, (e, t, n) => {
-					var i = ba();
+					var i = xa();
 					let a;
 					var o = I(i), s = I(o);
 					s.textContent = n + 1;
@@ -2511,7 +2514,7 @@ function Oa(e, t) {
 					}), _r("pointerenter", o, () => r().look.term = n + 1), _r("pointerleave", o, () => r().look.term = null), _r("focus", o, () => r().look.term = n + 1), _r("blur", o, () => r().look.term = null), W("click", o, () => r().look.term = n + 1), q(e, i);
 				}), k(n);
 				var o = z(n, 2), s = (e) => {
-					var t = xa(), n = R(t, !0);
+					var t = Sa(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(a).pairs.length - 16 })]), q(e, t);
 				};
 				Y(o, (e) => {
@@ -2522,7 +2525,7 @@ function Oa(e, t) {
 				U(a).pairs.length > 1 && e(s);
 			});
 			var l = z(o, 2), d = (e) => {
-				var t = Ca(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
+				var t = wa(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
 				k(t), B((e) => {
 					J(r, e), J(o, U(a).exact);
 				}, [() => U(i)("web.exact")]), q(e, t);
@@ -2531,7 +2534,7 @@ function Oa(e, t) {
 				U(f) && e(d);
 			});
 			var p = z(l, 2), m = (e) => {
-				var t = Ca(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
+				var t = wa(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
 				k(t), B((e) => {
 					J(r, e), J(o, U(a).digits);
 				}, [() => U(i)("web.all-digits")]), q(e, t);
@@ -2540,7 +2543,7 @@ function Oa(e, t) {
 				U(h) && e(m);
 			});
 			var g = z(p, 2), _ = (e) => {
-				var t = Ca(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
+				var t = wa(), n = I(t), r = R(n, !0), o = R(z(n, 2), !0);
 				k(t), B((e) => {
 					J(r, e), J(o, U(a).written);
 				}, [() => U(i)("web.written")]), q(e, t);
@@ -2555,7 +2558,7 @@ function Oa(e, t) {
 		var T = z(S, 2);
 		{
 			let e = /* @__PURE__ */ M(() => U(i)("web.uses")), t = /* @__PURE__ */ M(() => U(o) ? U(a).uses : l(U(a).uses));
-			ma(T, {
+			ha(T, {
 				get app() {
 					return n();
 				},
@@ -2572,7 +2575,7 @@ function Oa(e, t) {
 		var E = z(T, 2);
 		{
 			let e = /* @__PURE__ */ M(() => U(i)("web.used-by")), t = /* @__PURE__ */ M(() => U(o) ? U(a).used_by : l(U(a).used_by));
-			ma(E, {
+			ha(E, {
 				get app() {
 					return n();
 				},
@@ -2587,14 +2590,14 @@ function Oa(e, t) {
 			});
 		}
 		var ee = z(E, 2), te = (e) => {
-			var t = Ta(), o = I(t), s = R(o, !0), c = z(o, 2), l = R(c, !0), u = z(c, 2), d = R(u, !0);
+			var t = Ea(), o = I(t), s = R(o, !0), c = z(o, 2), l = R(c, !0), u = z(c, 2), d = R(u, !0);
 			k(t), B((e, t, n) => {
 				Q(o, "aria-pressed", r().look.hinted), J(s, e), J(l, t), J(d, n);
 			}, [
 				() => U(i)("web.hint"),
 				() => U(i)("web.copy.value"),
 				() => U(i)("web.copy.spoken")
-			]), W("click", o, () => r().look.hinted = !r().look.hinted), W("click", c, () => sa(n(), U(a).digits)), W("click", u, () => sa(n(), U(a).spoken)), q(e, t);
+			]), W("click", o, () => r().look.hinted = !r().look.hinted), W("click", c, () => ca(n(), U(a).digits)), W("click", u, () => ca(n(), U(a).spoken)), q(e, t);
 		};
 		Y(ee, (e) => {
 			U(o) || e(te);
@@ -2613,22 +2616,22 @@ function Oa(e, t) {
 }
 G(["click"]);
 // src/example/Changes.svelte
-var ka = /* @__PURE__ */ K("<button class=\"link change\"><code> </code> <strong> </strong></button>"), Aa = /* @__PURE__ */ K("<button class=\"link\"> </button>"), ja = /* @__PURE__ */ K("<section class=\"changes\"><p><span class=\"label\"><span class=\"swatch changed\"></span> </span> <!> <!></p></section>");
-function Ma(e, t) {
+var Aa = /* @__PURE__ */ K("<button class=\"link change\"><code> </code> <strong> </strong></button>"), ja = /* @__PURE__ */ K("<button class=\"link\"> </button>"), Ma = /* @__PURE__ */ K("<section class=\"changes\"><p><span class=\"label\"><span class=\"swatch changed\"></span> </span> <!> <!></p></section>");
+function Na(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.app.say), r = /* @__PURE__ */ P(!1), i = /* @__PURE__ */ M(() => U(r) ? t.example.changed : t.example.changed.slice(0, 10));
 	var a = Or(), o = L(a), s = (e) => {
-		var a = ja(), o = I(a), s = I(o), c = z(I(s), 1, !0);
+		var a = Ma(), o = I(a), s = I(o), c = z(I(s), 1, !0);
 		k(s);
 		var l = z(s, 2);
 		X(l, 17, () => U(i), (e) => e.address, (e, n) => {
-			var r = ka(), i = I(r), a = R(i, !0), o = z(i), s = R(z(o), !0);
+			var r = Aa(), i = I(r), a = R(i, !0), o = z(i), s = R(z(o), !0);
 			k(r), B(() => {
 				J(a, U(n).address), J(o, ` ${U(n).before ?? ""} → `), J(s, U(n).after);
 			}), W("click", r, () => t.example.follow(U(n).address)), q(e, r);
 		});
 		var u = z(l, 2), d = (e) => {
-			var a = Aa(), o = R(a, !0);
+			var a = ja(), o = R(a, !0);
 			B((e) => J(o, e), [() => U(n)("web.more", { n: t.example.changed.length - U(i).length })]), W("click", a, () => F(r, !0)), q(e, a);
 		};
 		Y(u, (e) => {
@@ -2643,8 +2646,8 @@ function Ma(e, t) {
 }
 G(["click"]);
 // src/example/Token.svelte
-var Na = /* @__PURE__ */ K("<input/>"), Pa = /* @__PURE__ */ K("<button class=\"remove\">×</button>"), Fa = /* @__PURE__ */ K("<button class=\"name\"><bdi> </bdi></button> <!>", 1), Ia = /* @__PURE__ */ K("<span class=\"token\"><!></span>");
-function La(e, t) {
+var Pa = /* @__PURE__ */ K("<input/>"), Fa = /* @__PURE__ */ K("<button class=\"remove\">×</button>"), Ia = /* @__PURE__ */ K("<button class=\"name\"><bdi> </bdi></button> <!>", 1), La = /* @__PURE__ */ K("<span class=\"token\"><!></span>");
+function Ra(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ P(null), r = /* @__PURE__ */ P(void 0), i = /* @__PURE__ */ P(void 0);
 	async function a() {
@@ -2660,16 +2663,16 @@ function La(e, t) {
 		else return;
 		e.preventDefault();
 	}
-	var c = Ia(), l = I(c), u = (e) => {
-		var i = Na();
+	var c = La(), l = I(c), u = (e) => {
+		var i = Pa();
 		di(i), xi(i, (e) => F(r, e), () => U(r)), B((e, t) => {
 			Q(i, "size", e), Q(i, "aria-label", t);
 		}, [() => Math.max(4, t.token.length + 1), () => t.app.say("web.tokens.rename", { token: t.token })]), W("keydown", i, s), _r("blur", i, () => F(n, null)), _i(i, () => U(n), (e) => F(n, e)), q(e, i);
 	}, d = (e) => {
-		var n = Fa(), r = L(n), o = R(I(r), !0);
+		var n = Ia(), r = L(n), o = R(I(r), !0);
 		k(r), xi(r, (e) => F(i, e), () => U(i));
 		var s = z(r, 2), c = (e) => {
-			var n = Pa();
+			var n = Fa();
 			B((e, t) => {
 				Q(n, "aria-label", e), Q(n, "title", t);
 			}, [() => t.app.say("web.tokens.remove", { token: t.token }), () => t.app.say("web.tokens.remove", { token: t.token })]), W("click", n, function(...e) {
@@ -2688,8 +2691,8 @@ function La(e, t) {
 }
 G(["keydown", "click"]);
 // src/example/Given.svelte
-var Ra = /* @__PURE__ */ K("<option> </option>"), za = /* @__PURE__ */ K("<form class=\"add\"><input size=\"6\"/> <button>+</button></form>"), Ba = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Va = /* @__PURE__ */ K("<select></select>"), Ha = /* @__PURE__ */ K("<input size=\"8\"/>"), Ua = /* @__PURE__ */ K("<div class=\"field\"><label> </label> <!> <!></div>"), Wa = /* @__PURE__ */ K("<details class=\"options\"><summary> </summary> <div class=\"choices\"></div></details>"), Ga = /* @__PURE__ */ K("<section class=\"setup\"><label class=\"field inline\"><span> </span> <select><!><!></select></label> <div class=\"tokens\" role=\"group\"><span class=\"label\" aria-hidden=\"true\"> </span> <!> <!> <!></div> <!></section>");
-function Ka(e, t) {
+var za = /* @__PURE__ */ K("<option> </option>"), Ba = /* @__PURE__ */ K("<form class=\"add\"><input size=\"6\"/> <button>+</button></form>"), Va = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), Ha = /* @__PURE__ */ K("<select></select>"), Ua = /* @__PURE__ */ K("<input size=\"8\"/>"), Wa = /* @__PURE__ */ K("<div class=\"field\"><label> </label> <!> <!></div>"), Ga = /* @__PURE__ */ K("<details class=\"options\"><summary> </summary> <div class=\"choices\"></div></details>"), Ka = /* @__PURE__ */ K("<section class=\"setup\"><label class=\"field inline\"><span> </span> <select><!><!></select></label> <div class=\"tokens\" role=\"group\"><span class=\"label\" aria-hidden=\"true\"> </span> <!> <!> <!></div> <!></section>");
+function qa(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.app.say), r = /* @__PURE__ */ M(() => t.example.page), i = /* @__PURE__ */ M(() => t.example.quiz.on), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(null);
 	async function s(e, n) {
@@ -2703,8 +2706,8 @@ function Ka(e, t) {
 		e.preventDefault(), U(a) !== "" && await s("tokens", { add_token: U(a) }) && F(a, "");
 	}
 	var l = Or(), u = L(l), d = (e) => {
-		var l = Ga(), u = I(l), d = I(u), f = R(d, !0), p = z(d, 2), m = I(p), h = (e) => {
-			var t = Ra(), i = R(t, !0), a = {};
+		var l = Ka(), u = I(l), d = I(u), f = R(d, !0), p = z(d, 2), m = I(p), h = (e) => {
+			var t = za(), i = R(t, !0), a = {};
 			B((e) => {
 				J(i, e), a !== (a = U(r).name) && (t.value = (t.__value = a) ?? "");
 			}, [() => U(r).name === "" ? U(n)("web.example.edited") : U(r).name]), q(e, t);
@@ -2712,7 +2715,7 @@ function Ka(e, t) {
 		Y(m, (e) => {
 			U(g) && e(h);
 		}), X(z(m), 17, () => t.example.names, (e) => e.name, (e, t) => {
-			var n = Ra(), r = R(n, !0), i = {};
+			var n = za(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).title), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -2723,7 +2726,7 @@ function Ka(e, t) {
 		X(x, 17, () => U(r).tokens, Vr, (e, n, a) => {
 			{
 				let o = /* @__PURE__ */ M(() => U(r).tokens.length > 1 ? () => s("tokens", { remove_token: a }) : null);
-				La(e, {
+				Ra(e, {
 					get app() {
 						return t.app;
 					},
@@ -2744,7 +2747,7 @@ function Ka(e, t) {
 			}
 		});
 		var S = z(x, 2), C = (e) => {
-			var t = za(), r = I(t);
+			var t = Ba(), r = I(t);
 			di(r);
 			var i = z(r, 2);
 			k(t), B((e, t, n, a) => {
@@ -2760,20 +2763,20 @@ function Ka(e, t) {
 			U(i) || e(C);
 		});
 		var w = z(S, 2), T = (e) => {
-			var t = Ba(), n = R(t, !0);
+			var t = Va(), n = R(t, !0);
 			B(() => J(n, U(o).text)), q(e, t);
 		};
 		Y(w, (e) => {
 			U(o)?.at === "tokens" && e(T);
 		}), k(v);
 		var E = z(v, 2), ee = (e) => {
-			var t = Wa(), a = I(t), c = R(a, !0), l = z(a, 2);
+			var t = Ga(), a = I(t), c = R(a, !0), l = z(a, 2);
 			X(l, 21, () => U(r).options, (e) => e.name, (e, t) => {
 				let n = /* @__PURE__ */ M(() => `option-${U(t).name}`), r = /* @__PURE__ */ M(() => U(o)?.at === U(t).name ? U(o).text : null);
-				var a = Ua(), c = I(a), l = R(c, !0), u = z(c, 2), d = (e) => {
-					var r = Va();
+				var a = Wa(), c = I(a), l = R(c, !0), u = z(c, 2), d = (e) => {
+					var r = Ha();
 					X(r, 20, () => U(t).choices, (e) => e, (e, t) => {
-						var n = Ra(), r = R(n, !0), i = {};
+						var n = za(), r = R(n, !0), i = {};
 						B(() => {
 							J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}), q(e, n);
@@ -2789,7 +2792,7 @@ function Ka(e, t) {
 						}) || (n.value = U(t).value);
 					}), q(e, r);
 				}, f = (e) => {
-					var a = Ha();
+					var a = Ua();
 					di(a), B(() => {
 						Q(a, "id", U(n)), fi(a, U(t).value), a.disabled = U(i), Q(a, "aria-invalid", U(r) !== null);
 					}), W("change", a, (e) => s(U(t).name, {
@@ -2801,7 +2804,7 @@ function Ka(e, t) {
 					U(t).choices === null ? e(f, -1) : e(d);
 				});
 				var p = z(u, 2), m = (e) => {
-					var t = Ba(), n = R(t, !0);
+					var t = Va(), n = R(t, !0);
 					B(() => J(n, U(r))), q(e, t);
 				};
 				Y(p, (e) => {
@@ -2828,8 +2831,8 @@ function Ka(e, t) {
 }
 G(["change"]);
 // src/example/QuizPanel.svelte
-var qa = /* @__PURE__ */ K("<p class=\"verdict right\"><span aria-hidden=\"true\">✓</span> </p>"), Ja = /* @__PURE__ */ K("<strong> </strong>"), Ya = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Xa = /* @__PURE__ */ K("<strong> </strong> ", 1), Za = /* @__PURE__ */ K("<details class=\"why\"><summary> </summary> <div class=\"derivation\"></div></details>"), Qa = /* @__PURE__ */ K("<p><span aria-hidden=\"true\"> </span> <!></p> <!>", 1), $a = /* @__PURE__ */ K("<div class=\"hint\"><h3> </h3><!></div>"), eo = /* @__PURE__ */ K("<div class=\"question\"><button class=\"round\">◀</button> <p><strong> </strong> <code> </code> = <!></p> <button class=\"round\">▶</button></div> <!> <!> <!> <p class=\"actions\"><button> </button> <button> </button></p>", 1), to = /* @__PURE__ */ K("<section tabindex=\"0\"><header><h2> </h2> <p> </p> <button class=\"round fold\"> </button></header> <progress></progress> <!> <!> <form class=\"again\"><label class=\"field inline\"><span> </span><input name=\"seed\" type=\"number\" min=\"0\" max=\"999999999\"/></label> <label class=\"field inline\"><span> </span><input name=\"blanks\" type=\"number\" min=\"1\" max=\"200\"/></label> <button> </button> <button type=\"button\" class=\"quiet\"> </button></form></section>");
-function no(e, t) {
+var Ja = /* @__PURE__ */ K("<p class=\"verdict right\"><span aria-hidden=\"true\">✓</span> </p>"), Ya = /* @__PURE__ */ K("<strong> </strong>"), Xa = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Za = /* @__PURE__ */ K("<strong> </strong> ", 1), Qa = /* @__PURE__ */ K("<details class=\"why\"><summary> </summary> <div class=\"derivation\"></div></details>"), $a = /* @__PURE__ */ K("<p><span aria-hidden=\"true\"> </span> <!></p> <!>", 1), eo = /* @__PURE__ */ K("<div class=\"hint\"><h3> </h3><!></div>"), to = /* @__PURE__ */ K("<div class=\"question\"><button class=\"round\">◀</button> <p><strong> </strong> <code> </code> = <!></p> <button class=\"round\">▶</button></div> <!> <!> <!> <p class=\"actions\"><button> </button> <button> </button></p>", 1), no = /* @__PURE__ */ K("<section tabindex=\"0\"><header><h2> </h2> <p> </p> <button class=\"round fold\"> </button></header> <progress></progress> <!> <!> <form class=\"again\"><label class=\"field inline\"><span> </span><input name=\"seed\" type=\"number\" min=\"0\" max=\"999999999\"/></label> <label class=\"field inline\"><span> </span><input name=\"blanks\" type=\"number\" min=\"1\" max=\"200\"/></label> <button> </button> <button type=\"button\" class=\"quiet\"> </button></form></section>");
+function ro(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = /* @__PURE__ */ M(() => n().say), i = /* @__PURE__ */ M(() => t.example.quiz), a = /* @__PURE__ */ M(() => U(i).blank), o = /* @__PURE__ */ M(() => U(a) === null ? void 0 : U(i).given.get(U(a).address)), s = /* @__PURE__ */ M(() => U(i).blanks.length > 0 && U(i).right === U(i).blanks.length);
 	function c(e) {
@@ -2837,22 +2840,22 @@ function no(e, t) {
 		let t = new FormData(e.currentTarget), n = Number(t.get("blanks"));
 		U(i).begin(Number(t.get("seed")), n > 0 ? n : null);
 	}
-	var l = to();
+	var l = no();
 	let u;
 	var d = I(l), f = I(d), p = R(f, !0), m = z(f, 2);
 	let h;
 	var g = R(m, !0), _ = z(m, 2), v = R(_, !0);
 	k(d);
 	var y = z(d, 2), b = z(y, 2), x = (e) => {
-		var t = qa(), n = z(I(t));
+		var t = Ja(), n = z(I(t));
 		k(t), B((e) => J(n, ` ${e ?? ""}`), [() => U(r)("web.quiz.done")]), q(e, t);
 	};
 	Y(b, (e) => {
 		U(s) && e(x);
 	});
 	var S = z(b, 2), C = (e) => {
-		var t = eo(), n = L(t), s = I(n), c = z(s, 2), l = I(c), u = R(l), d = z(l, 2), f = R(d, !0), p = z(d, 2), m = (e) => {
-			var t = Ja(), n = R(t, !0);
+		var t = to(), n = L(t), s = I(n), c = z(s, 2), l = I(c), u = R(l), d = z(l, 2), f = R(d, !0), p = z(d, 2), m = (e) => {
+			var t = Ya(), n = R(t, !0);
 			B(() => J(n, U(o).answer)), q(e, t);
 		}, h = (e) => {
 			q(e, Dr("?"));
@@ -2863,20 +2866,20 @@ function no(e, t) {
 		var g = z(c, 2);
 		k(n);
 		var _ = z(n, 2), v = (e) => {
-			var t = Ya(), n = R(t, !0);
+			var t = Xa(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(r)("web.quiz.how")]), q(e, t);
 		};
 		Y(_, (e) => {
 			U(o) === void 0 && e(v);
 		});
 		var y = z(_, 2), b = (e) => {
-			var t = Qa(), n = L(t);
+			var t = $a(), n = L(t);
 			let i;
 			var a = I(n), s = R(a, !0), c = z(a, 2), l = (e) => {
 				var t = Dr();
 				B((e) => J(t, e), [() => U(r)("web.quiz.revealed")]), q(e, t);
 			}, u = (e) => {
-				var t = Xa(), n = L(t), i = R(n, !0), a = z(n);
+				var t = Za(), n = L(t), i = R(n, !0), a = z(n);
 				B((e) => {
 					J(i, U(o).answer), J(a, ` ${e ?? ""}`);
 				}, [() => U(r)(U(o).judged.right ? "web.quiz.right" : "web.quiz.wrong")]), q(e, t);
@@ -2884,7 +2887,7 @@ function no(e, t) {
 			Y(c, (e) => {
 				U(o).isRevealed ? e(l) : e(u, -1);
 			}), k(n), Br(z(n, 2), () => U(o), (e) => {
-				var t = Za(), n = I(t), i = R(n, !0), a = z(n, 2);
+				var t = Qa(), n = I(t), i = R(n, !0), a = z(n, 2);
 				Z(a, () => U(o).judged.html, !0), k(a), k(t), B((e) => {
 					t.open = U(o).isRevealed, J(i, e);
 				}, [() => U(r)("web.quiz.why")]), q(e, t);
@@ -2899,7 +2902,7 @@ function no(e, t) {
 			U(o)?.judged && e(b);
 		});
 		var x = z(y, 2), S = (e) => {
-			var t = $a(), n = I(t), a = R(n, !0);
+			var t = eo(), n = I(t), a = R(n, !0);
 			Z(z(n), () => U(i).hint), k(t), B((e) => J(a, e), [() => U(r)("web.hint")]), q(e, t);
 		};
 		Y(x, (e) => {
@@ -2943,8 +2946,8 @@ function no(e, t) {
 }
 G(["click"]);
 // src/example/Stage.svelte
-var ro = /* @__PURE__ */ K("<div class=\"wide\"></div>"), io = /* @__PURE__ */ K("<div class=\"operands\"></div>"), ao = /* @__PURE__ */ K("<span class=\"arrow\" aria-hidden=\"true\"></span>"), oo = /* @__PURE__ */ K("<span class=\"key\"><span></span> </span>"), so = /* @__PURE__ */ K("<span class=\"count\"> </span>"), co = /* @__PURE__ */ K("<div class=\"after\"></div>"), lo = /* @__PURE__ */ K("<section class=\"stage\" aria-labelledby=\"stage-title\"><div class=\"where\"><button class=\"round\">←</button> <h2 id=\"stage-title\"></h2> <button class=\"play\"><span aria-hidden=\"true\"> </span> </button> <button class=\"round\">→</button></div> <div class=\"before\"></div> <div><!> <div class=\"to\"><!> <div class=\"result\"></div></div></div> <p class=\"note where-cell\"><!> <!></p> <!></section>");
-function uo(e, t) {
+var io = /* @__PURE__ */ K("<div class=\"wide\"></div>"), ao = /* @__PURE__ */ K("<div class=\"operands\"></div>"), oo = /* @__PURE__ */ K("<span class=\"arrow\" aria-hidden=\"true\"></span>"), so = /* @__PURE__ */ K("<span class=\"key\"><span></span> </span>"), co = /* @__PURE__ */ K("<span class=\"count\"> </span>"), lo = /* @__PURE__ */ K("<div class=\"after\"></div>"), uo = /* @__PURE__ */ K("<section class=\"stage\" aria-labelledby=\"stage-title\"><div class=\"where\"><button class=\"round\">←</button> <h2 id=\"stage-title\"></h2> <button class=\"play\"><span aria-hidden=\"true\"> </span> </button> <button class=\"round\">→</button></div> <div class=\"before\"></div> <div><!> <div class=\"to\"><!> <div class=\"result\"></div></div></div> <p class=\"note where-cell\"><!> <!></p> <!></section>");
+function fo(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.app.say), r = /* @__PURE__ */ M(() => t.example.step), i = /* @__PURE__ */ M(() => U(r) === null ? null : Pi(U(r))), a = /* @__PURE__ */ M(() => t.example.at >= t.example.steps.length - 1), o = /* @__PURE__ */ M(() => U(i) === null || t.example.look.pinned === null ? 0 : U(i).cells.indexOf(t.example.look.pinned) + 1), s = /* @__PURE__ */ M(() => {
 		let e = [];
@@ -2959,7 +2962,7 @@ function uo(e, t) {
 		return e;
 	});
 	var c = Or(), l = L(c), u = (e) => {
-		var c = lo(), l = I(c), u = I(l), d = z(u, 2);
+		var c = uo(), l = I(c), u = I(l), d = z(u, 2);
 		Z(d, () => U(r).title, !0), k(d);
 		var f = z(d, 2), p = I(f), h = R(p, !0), g = z(p);
 		k(f);
@@ -2970,9 +2973,9 @@ function uo(e, t) {
 		var y = z(v, 2);
 		let b;
 		var x = I(y), S = (e) => {
-			var t = io();
+			var t = ao();
 			X(t, 21, () => U(s), (e) => e.array, (e, t) => {
-				var n = ro();
+				var n = io();
 				Z(n, () => U(t).html, !0), k(n), q(e, n);
 			}), k(t), q(e, t);
 		};
@@ -2980,7 +2983,7 @@ function uo(e, t) {
 			U(s).length > 0 && e(S);
 		});
 		var C = z(x, 2), w = I(C), T = (e) => {
-			q(e, ao());
+			q(e, oo());
 		};
 		Y(w, (e) => {
 			U(s).length > 0 && e(T);
@@ -2989,7 +2992,7 @@ function uo(e, t) {
 		X(E, 21, () => [...U(i).matrices], ([e, t]) => e, (e, t) => {
 			var n = /* @__PURE__ */ M(() => m(U(t), 2));
 			let r = () => U(n)[1];
-			var i = ro();
+			var i = io();
 			Z(i, r, !0), k(i), q(e, i);
 		}), k(E), k(C), k(y);
 		var ee = z(y, 2), te = I(ee), ne = (e) => {
@@ -2999,7 +3002,7 @@ function uo(e, t) {
 				"uses",
 				"used-by"
 			], (e) => e, (e, t) => {
-				var r = oo(), i = I(r), a = z(i, 1, !0);
+				var r = so(), i = I(r), a = z(i, 1, !0);
 				k(r), B((e) => {
 					ei(i, 1, `swatch ${t ?? ""}`), J(a, e);
 				}, [() => U(n)(`web.mark.${t}`)]), q(e, r);
@@ -3009,7 +3012,7 @@ function uo(e, t) {
 			t.example.quiz.on || e(ne);
 		});
 		var re = z(te, 2), ie = (e) => {
-			var t = so(), r = R(t, !0);
+			var t = co(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.cell.place", {
 				n: U(o),
 				of: U(i).cells.length
@@ -3019,7 +3022,7 @@ function uo(e, t) {
 			U(o) > 0 && e(ie);
 		}), k(ee);
 		var ae = z(ee, 2), oe = (e) => {
-			var t = co();
+			var t = lo();
 			Z(t, () => U(i).after, !0), k(t), q(e, t);
 		};
 		Y(ae, (e) => {
@@ -3040,8 +3043,8 @@ function uo(e, t) {
 }
 G(["click"]);
 // src/example/Strip.svelte
-var fo = /* @__PURE__ */ K("<span class=\"hidden\"> </span>"), po = /* @__PURE__ */ K("<span class=\"place\"> </span>"), mo = /* @__PURE__ */ K("<span class=\"left\"> </span>"), ho = /* @__PURE__ */ K("<li><button><!> <code> </code> <!></button></li>"), go = /* @__PURE__ */ K("<nav class=\"strip\"><ol></ol></nav>");
-function _o(e, t) {
+var po = /* @__PURE__ */ K("<span class=\"hidden\"> </span>"), mo = /* @__PURE__ */ K("<span class=\"place\"> </span>"), ho = /* @__PURE__ */ K("<span class=\"left\"> </span>"), go = /* @__PURE__ */ K("<li><button><!> <code> </code> <!></button></li>"), _o = /* @__PURE__ */ K("<nav class=\"strip\"><ol></ol></nav>");
+function vo(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.app.say), r = /* @__PURE__ */ M(() => {
 		let e = 0;
@@ -3054,22 +3057,22 @@ function _o(e, t) {
 		let e = U(i)?.children[t.example.at];
 		U(i) !== void 0 && e instanceof HTMLElement && U(i).scrollTo({ left: e.offsetLeft - (U(i).clientWidth - e.offsetWidth) / 2 });
 	});
-	var s = go(), c = I(s);
+	var s = _o(), c = I(s);
 	X(c, 23, () => t.example.steps, (e) => e.address, (e, i, s) => {
-		var c = ho();
+		var c = go();
 		let l;
 		var u = I(c), d = I(u), f = (e) => {
-			var t = fo(), r = R(t, !0);
+			var t = po(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.given.one")]), q(e, t);
 		}, p = (e) => {
-			var t = po(), n = R(t, !0);
+			var t = mo(), n = R(t, !0);
 			B(() => J(n, U(r)[U(s)])), q(e, t);
 		};
 		Y(d, (e) => {
 			U(i).given ? e(f) : e(p, -1);
 		});
 		var m = z(d, 2), h = R(m, !0), g = z(m, 2), _ = (e) => {
-			var t = mo(), r = R(t, !0);
+			var t = ho(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.quiz.left", { n: a(U(i)) })]), q(e, t);
 		}, v = /* @__PURE__ */ M(() => a(U(i)) > 0);
 		Y(g, (e) => {
@@ -3080,20 +3083,20 @@ function _o(e, t) {
 	}), k(c), xi(c, (e) => F(i, e), () => U(i)), k(s), B((e) => Q(s, "aria-label", e), [() => U(n)("web.steps")]), q(e, s), j();
 }
 G(["click"]);
-function vo(e, t, n, r = null, i = null) {
+function yo(e, t, n, r = null, i = null) {
 	switch (e) {
 		case "help": return t.help = !0, !0;
 		case "theme": return t.nextTheme(), !0;
-		case "language": return yo(t, n, r, i), !0;
-		case "share": return So(t), !0;
-		default: return t.route === "example" ? n !== null && xo(e, t, n) : r !== null && t.route === "check" && bo(e, r);
+		case "language": return bo(t, n, r, i), !0;
+		case "share": return Co(t), !0;
+		default: return t.route === "example" ? n !== null && So(e, t, n) : r !== null && t.route === "check" && xo(e, r);
 	}
 }
-function yo(e, t, n, r) {
+function bo(e, t, n, r) {
 	let i = e.lang === "en" ? "zh" : "en";
 	e.route === "example" ? t?.setView({ lang: i }) : e.route === "model" ? e.speak(i).then(() => r?.again()) : e.speak(i).then(() => n?.again());
 }
-function bo(e, t) {
+function xo(e, t) {
 	switch (e) {
 		case "next-blank":
 			t.move(1);
@@ -3115,7 +3118,7 @@ function bo(e, t) {
 	}
 	return !0;
 }
-function xo(e, t, n) {
+function So(e, t, n) {
 	let { quiz: r } = n;
 	switch (e) {
 		case "next-step":
@@ -3166,7 +3169,7 @@ function xo(e, t, n) {
 	}
 	return !0;
 }
-async function So(e) {
+async function Co(e) {
 	try {
 		await navigator.clipboard.writeText(location.href), e.tell(e.say("web.share.copied"));
 	} catch {
@@ -3174,14 +3177,14 @@ async function So(e) {
 	}
 }
 // src/example/Toolbar.svelte
-var Co = /* @__PURE__ */ K("<button><span aria-hidden=\"true\">✎</span> </button> <button><span aria-hidden=\"true\">↶</span> </button> <button><span aria-hidden=\"true\">↷</span> </button>", 1), wo = /* @__PURE__ */ K("<button> </button>"), To = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Eo = /* @__PURE__ */ K("<div class=\"toolbar\" role=\"toolbar\"><span class=\"segments\"><button> </button> <button> </button></span> <!> <button> </button> <!></div> <!>", 1);
-function Do(e, t) {
+var wo = /* @__PURE__ */ K("<button><span aria-hidden=\"true\">✎</span> </button> <button><span aria-hidden=\"true\">↶</span> </button> <button><span aria-hidden=\"true\">↷</span> </button>", 1), To = /* @__PURE__ */ K("<button> </button>"), Eo = /* @__PURE__ */ K("<p class=\"note\"> </p>"), Do = /* @__PURE__ */ K("<div class=\"toolbar\" role=\"toolbar\"><span class=\"segments\"><button> </button> <button> </button></span> <!> <button> </button> <!></div> <!>", 1);
+function Oo(e, t) {
 	A(t, !0);
 	let n = Ti(t, "example", 7), r = /* @__PURE__ */ M(() => t.app.say), i = /* @__PURE__ */ M(() => n().quiz);
-	var a = Eo(), o = L(a), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = R(u, !0);
+	var a = Do(), o = L(a), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = R(u, !0);
 	k(s);
 	var f = z(s, 2), p = (e) => {
-		var t = Co(), a = L(t), o = z(I(a));
+		var t = wo(), a = L(t), o = z(I(a));
 		k(a);
 		var s = z(a, 2), c = z(I(s));
 		k(s);
@@ -3198,7 +3201,7 @@ function Do(e, t) {
 		t.app.alone || e(p);
 	});
 	var m = z(f, 2), h = R(m, !0), g = z(m, 2), _ = (e) => {
-		var t = wo(), n = R(t, !0);
+		var t = To(), n = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", U(i).on), J(n, e);
 		}, [() => U(r)("web.quiz")]), W("click", t, () => U(i).on ? U(i).stop() : U(i).begin(7)), q(e, t);
@@ -3207,7 +3210,7 @@ function Do(e, t) {
 		t.app.alone || e(_);
 	}), k(o);
 	var v = z(o, 2), y = (e) => {
-		var t = To(), n = R(t, !0);
+		var t = Eo(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.edit.how")]), q(e, t);
 	};
 	Y(v, (e) => {
@@ -3223,15 +3226,15 @@ function Do(e, t) {
 }
 G(["click"]);
 // src/lib/focus.ts
-function Oo(e) {
+function ko(e) {
 	let t = e.getRootNode();
 	return t instanceof Document || t instanceof ShadowRoot ? t.activeElement : null;
 }
 // src/lib/blanks.ts
-function ko(e, t, n) {
-	for (let { address: r, number: i } of t.blanks) for (let a of e.at(r)) jo(a, a.querySelector("input") ?? Ao(a, i, r, t, n), r, t, n);
+function Ao(e, t, n) {
+	for (let { address: r, number: i } of t.blanks) for (let a of e.at(r)) Mo(a, a.querySelector("input") ?? jo(a, i, r, t, n), r, t, n);
 }
-function Ao(e, t, n, r, i) {
+function jo(e, t, n, r, i) {
 	let a = document.createElement("input");
 	a.className = "blank-input", a.placeholder = `(${t})`, a.size = 6, a.spellcheck = !1, a.autocomplete = "off", a.setAttribute("aria-label", i.label(t));
 	let o = () => void r.answer(n, a.value.trim());
@@ -3239,18 +3242,18 @@ function Ao(e, t, n, r, i) {
 		e.key === "Enter" && o();
 	}), e.dataset.blank = String(t), e.replaceChildren(a), a;
 }
-function jo(e, t, n, r, i) {
+function Mo(e, t, n, r, i) {
 	let a = r.given.get(n);
-	a !== void 0 && Oo(t) !== t && (t.value = a.answer), a?.isRevealed && (t.value = a.answer);
+	a !== void 0 && ko(t) !== t && (t.value = a.answer), a?.isRevealed && (t.value = a.answer);
 	let o = a?.judged ?? null, s = o === null ? "" : a?.isRevealed ? "revealed" : o.right ? "right" : "wrong";
 	e.dataset.verdict = s, t.readOnly = a?.isRevealed ?? !1, s === "wrong" ? t.setAttribute("aria-invalid", "true") : t.removeAttribute("aria-invalid"), s === "right" || s === "wrong" ? t.title = i[s] : t.removeAttribute("title");
 }
 // src/lib/editor.ts
-var Mo = 0;
-function No(e) {
+var No = 0;
+function Po(e) {
 	let { cell: t } = e, n = document.createElement("input");
 	n.className = "editor", n.value = e.first ?? e.value, n.spellcheck = !1, n.autocomplete = "off", n.setAttribute("aria-label", e.label);
-	let r = Po(), i = !1, a = !1, o = (t) => {
+	let r = Fo(), i = !1, a = !1, o = (t) => {
 		a || (a = !0, r.remove(), n.remove(), e.closed(t));
 	}, s = async (t) => {
 		if (i || a) return;
@@ -3259,40 +3262,40 @@ function No(e) {
 		i = !0;
 		let c = await e.commit(s);
 		if (i = !1, c === null) return o(t);
-		Fo(r, c, n);
+		Io(r, c, n);
 	};
 	n.addEventListener("keydown", (e) => {
 		if (e.key === "Enter") s(!0);
 		else if (e.key === "Escape") o(!0);
 		else return;
 		e.preventDefault(), e.stopPropagation();
-	}), n.addEventListener("input", () => Io(r, n)), n.addEventListener("blur", () => void (r.isConnected ? o(!1) : s(!1))), t.append(n), n.focus(), e.first === null && n.select();
+	}), n.addEventListener("input", () => Lo(r, n)), n.addEventListener("blur", () => void (r.isConnected ? o(!1) : s(!1))), t.append(n), n.focus(), e.first === null && n.select();
 }
-function Po() {
+function Fo() {
 	let e = document.createElement("div");
-	return e.className = "problem bubble", e.id = `problem-${++Mo}`, e.setAttribute("role", "alert"), e.popover = "manual", e;
+	return e.className = "problem bubble", e.id = `problem-${++No}`, e.setAttribute("role", "alert"), e.popover = "manual", e;
 }
-function Fo(e, t, n) {
+function Io(e, t, n) {
 	document.body.append(e), e.textContent = t, e.showPopover();
 	let r = n.getBoundingClientRect();
 	e.style.left = `${Math.max(8, Math.min(r.left, window.innerWidth - e.offsetWidth - 8))}px`, e.style.top = `${r.bottom + 6}px`, n.setAttribute("aria-invalid", "true"), n.setAttribute("aria-describedby", e.id);
 }
-function Io(e, t) {
+function Lo(e, t) {
 	e.remove(), t.removeAttribute("aria-invalid"), t.removeAttribute("aria-describedby");
 }
 // src/lib/select.ts
-function Lo(e) {
+function Ro(e) {
 	let t = e.lastIndexOf("[");
 	return t === -1 ? e : e.slice(0, t);
 }
-function Ro(e) {
+function zo(e) {
 	let t = /* @__PURE__ */ new Map();
 	if (e === null) return t;
 	for (let n of e.used_by) t.set(n, "used-by");
 	for (let n of e.uses) t.set(n, "uses");
 	return t.set(e.address, "cell"), t;
 }
-function zo(e) {
+function Bo(e) {
 	let t = /* @__PURE__ */ new Map();
 	return e?.pairs.forEach((e, n) => {
 		for (let r of new Set(e)) {
@@ -3301,7 +3304,7 @@ function zo(e) {
 		}
 	}), t;
 }
-function Bo(e, t, [n, r], i) {
+function Vo(e, t, [n, r], i) {
 	let a = (e) => Math.max(0, (i[e] ?? 1) - 1), o = (e, t) => {
 		let n = Math.min(Math.max(e, 0), i.length - 1);
 		return [n, Math.min(Math.max(t, 0), a(n))];
@@ -3316,11 +3319,11 @@ function Bo(e, t, [n, r], i) {
 		default: return null;
 	}
 }
-function Vo(e, t, n) {
+function Ho(e, t, n) {
 	return n === 0 ? -1 : ((e + t) % n + n) % n;
 }
 // src/lib/linked.ts
-var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
+var Uo = "td[data-cell]", Wo = "?", Go = /^[0-9.\-−]$/, Ko = class {
 	root;
 	on;
 	index = /* @__PURE__ */ new Map();
@@ -3331,7 +3334,7 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	constructor(e, t) {
 		this.root = e, this.on = t;
 		let n = { signal: this.stop.signal };
-		e.addEventListener("pointerover", (e) => this.pointer(e), n), e.addEventListener("pointerleave", () => t.out(), n), e.addEventListener("focusin", (e) => this.entered(e), n), e.addEventListener("click", (e) => this.clicked(e), n), e.addEventListener("dblclick", (e) => this.start($o(e), null), n), e.addEventListener("keydown", (e) => this.pressed(e), n), this.refresh();
+		e.addEventListener("pointerover", (e) => this.pointer(e), n), e.addEventListener("pointerleave", () => t.out(), n), e.addEventListener("focusin", (e) => this.entered(e), n), e.addEventListener("click", (e) => this.clicked(e), n), e.addEventListener("dblclick", (e) => this.start(es(e), null), n), e.addEventListener("keydown", (e) => this.pressed(e), n), this.refresh();
 	}
 	destroy() {
 		this.stop.abort(), this.observer.disconnect();
@@ -3341,11 +3344,11 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	}
 	focus(e) {
 		let t = this.at(e).find((e) => e.offsetParent !== null);
-		return t !== void 0 && (Zo(t), !0);
+		return t !== void 0 && (Qo(t), !0);
 	}
 	paint(e) {
 		this.painted = e;
-		for (let e of this.marked) Yo(e);
+		for (let e of this.marked) Xo(e);
 		this.marked = [];
 		for (let [t, n] of this.index) (n.some((e) => "covered" in e.dataset) || e.covered(t)) && this.cover(t, n, e);
 		let t = /* @__PURE__ */ new Set([
@@ -3353,7 +3356,7 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 			...e.terms.keys(),
 			...e.changed
 		]);
-		for (let n of t) for (let t of this.at(n)) qo(t, n, e), this.marked.push(t);
+		for (let n of t) for (let t of this.at(n)) Jo(t, n, e), this.marked.push(t);
 	}
 	refresh() {
 		this.observer.disconnect(), this.index = /* @__PURE__ */ new Map();
@@ -3365,64 +3368,64 @@ var Ho = "td[data-cell]", Uo = "?", Wo = /^[0-9.\-−]$/, Go = class {
 	}
 	dress(e) {
 		let t = e.getAttribute("role") !== "grid";
-		t && (e.setAttribute("role", "grid"), e.closest(".wide")?.removeAttribute("tabindex"), Ko(e));
-		for (let n of e.querySelectorAll(Ho)) {
+		t && (e.setAttribute("role", "grid"), e.closest(".wide")?.removeAttribute("tabindex"), qo(e));
+		for (let n of e.querySelectorAll(Uo)) {
 			let e = n.dataset.cell ?? "", r = this.index.get(e);
 			r === void 0 ? this.index.set(e, [n]) : r.push(n), t && (n.setAttribute("role", "gridcell"), n.setAttribute("aria-readonly", String(!("written" in n.dataset))), n.tabIndex = -1);
 		}
-		t && Xo(e);
+		t && Zo(e);
 	}
 	cover(e, t, n) {
 		let r = n.covered(e);
-		for (let e of t) e.querySelector("input") === null && (r && !("covered" in e.dataset) ? (e.dataset.covered = e.textContent ?? "", e.textContent = Uo) : !r && "covered" in e.dataset && (e.textContent = e.dataset.covered ?? "", delete e.dataset.covered));
+		for (let e of t) e.querySelector("input") === null && (r && !("covered" in e.dataset) ? (e.dataset.covered = e.textContent ?? "", e.textContent = Wo) : !r && "covered" in e.dataset && (e.textContent = e.dataset.covered ?? "", delete e.dataset.covered));
 		this.observer.takeRecords();
 	}
 	pointer(e) {
 		if (e.pointerType !== "mouse") return;
-		let t = $o(e);
-		t === null ? this.on.out() : this.on.over(es(t));
+		let t = es(e);
+		t === null ? this.on.out() : this.on.over(ts(t));
 	}
 	entered(e) {
-		let t = $o(e);
+		let t = es(e);
 		if (t === null) return;
 		let n = t.closest("table");
-		n !== null && Xo(n, t), this.on.choose(es(t));
+		n !== null && Zo(n, t), this.on.choose(ts(t));
 	}
 	clicked(e) {
-		let t = $o(e);
-		t === null || ts(e.target) || (this.on.editing() ? this.start(t, null) : Oo(t) === t ? this.on.choose(es(t)) : Zo(t));
+		let t = es(e);
+		t === null || ns(e.target) || (this.on.editing() ? this.start(t, null) : ko(t) === t ? this.on.choose(ts(t)) : Qo(t));
 	}
 	start(e, t) {
 		return e === null || !("written" in e.dataset) || e.querySelector("input") !== null ? !1 : (this.on.edit(e, t), !0);
 	}
 	pressed(e) {
-		let t = $o(e);
+		let t = es(e);
 		if (t === null || e.altKey || e.metaKey) return;
 		let n = e.key === "ArrowUp" || e.key === "ArrowDown";
-		(!ts(e.target) || n && "blank" in t.dataset) && (e.key === "Enter" || e.key === "F2" ? this.start(t, null) && e.preventDefault() : Wo.test(e.key) && !e.ctrlKey ? this.start(t, e.key) && e.preventDefault() : this.move(t, e));
+		(!ns(e.target) || n && "blank" in t.dataset) && (e.key === "Enter" || e.key === "F2" ? this.start(t, null) && e.preventDefault() : Go.test(e.key) && !e.ctrlKey ? this.start(t, e.key) && e.preventDefault() : this.move(t, e));
 	}
 	move(e, t) {
-		let n = Qo(e), r = n.findIndex((t) => t.includes(e)), i = n[r]?.indexOf(e) ?? 0, a = n.map((e) => e.length), o = Bo(t.key, t.ctrlKey, [r, i], a);
+		let n = $o(e), r = n.findIndex((t) => t.includes(e)), i = n[r]?.indexOf(e) ?? 0, a = n.map((e) => e.length), o = Vo(t.key, t.ctrlKey, [r, i], a);
 		if (o === null) return;
 		t.preventDefault(), t.stopPropagation();
 		let s = n[o[0]]?.[o[1]];
-		s !== void 0 && s !== e && Zo(s);
+		s !== void 0 && s !== e && Qo(s);
 	}
 };
-function Ko(e) {
+function qo(e) {
 	let { caption: t } = e;
 	t !== null && (e.setAttribute("aria-label", (t.textContent ?? "").trim().replace(/[:：]$/, "")), t.setAttribute("aria-hidden", "true"));
 }
-function qo(e, t, n) {
+function Jo(e, t, n) {
 	let r = n.marks.get(t), i = n.terms.get(t);
-	r !== void 0 && (e.dataset.mark = r), r === "cell" && Jo(e), n.changed.has(t) && (e.dataset.changed = ""), i !== void 0 && (e.dataset.term = i.length > 3 ? `${i.slice(0, 2).join(",")}…` : i.join(","), n.term !== null && i.includes(n.term) && (e.dataset.pulse = ""));
-}
-function Jo(e) {
-	e.setAttribute("aria-selected", "true");
-	let t = e.closest("table");
-	t !== null && !t.contains(Oo(t)) && Xo(t, e);
+	r !== void 0 && (e.dataset.mark = r), r === "cell" && Yo(e), n.changed.has(t) && (e.dataset.changed = ""), i !== void 0 && (e.dataset.term = i.length > 3 ? `${i.slice(0, 2).join(",")}…` : i.join(","), n.term !== null && i.includes(n.term) && (e.dataset.pulse = ""));
 }
 function Yo(e) {
+	e.setAttribute("aria-selected", "true");
+	let t = e.closest("table");
+	t !== null && !t.contains(ko(t)) && Zo(t, e);
+}
+function Xo(e) {
 	for (let t of [
 		"mark",
 		"term",
@@ -3431,33 +3434,33 @@ function Yo(e) {
 	]) delete e.dataset[t];
 	e.removeAttribute("aria-selected");
 }
-function Xo(e, t = e.querySelector(Ho)) {
-	for (let t of e.querySelectorAll(`${Ho}[tabindex="0"]`)) t.tabIndex = -1;
+function Zo(e, t = e.querySelector(Uo)) {
+	for (let t of e.querySelectorAll(`${Uo}[tabindex="0"]`)) t.tabIndex = -1;
 	t !== null && (t.tabIndex = 0);
 }
-function Zo(e) {
+function Qo(e) {
 	(e.querySelector("input") ?? e).focus();
 }
-function Qo(e) {
-	return [...e.closest("table")?.tBodies[0]?.rows ?? []].map((e) => [...e.cells].filter((e) => e.matches(Ho))).filter((e) => e.length > 0);
-}
 function $o(e) {
-	return e.target instanceof Element ? e.target.closest(Ho) : null;
+	return [...e.closest("table")?.tBodies[0]?.rows ?? []].map((e) => [...e.cells].filter((e) => e.matches(Uo))).filter((e) => e.length > 0);
 }
 function es(e) {
-	return e.dataset.cell ?? "";
+	return e.target instanceof Element ? e.target.closest(Uo) : null;
 }
 function ts(e) {
+	return e.dataset.cell ?? "";
+}
+function ns(e) {
 	return e instanceof HTMLInputElement;
 }
 // src/example/ExamplePage.svelte
-var ns = /* @__PURE__ */ K("<button> </button>"), rs = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), is = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <!></p>"), as = /* @__PURE__ */ K("<div class=\"closing\"></div>"), os = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1> <!></div> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div> <!></details> <!> <!> <!> <div><div class=\"matrices\"><!></div> <!></div> <!>", 1), ss = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), cs = /* @__PURE__ */ K("<!> <!>", 1);
-function ls(e, t) {
+var rs = /* @__PURE__ */ K("<button> </button>"), is = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), as = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <!></p>"), os = /* @__PURE__ */ K("<div class=\"closing\"></div>"), ss = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1> <!></div> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div> <!></details> <!> <!> <!> <div><div class=\"matrices\"><!></div> <!></div> <!>", 1), cs = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), ls = /* @__PURE__ */ K("<!> <!>", 1);
+function us(e, t) {
 	A(t, !0);
 	let n = Ti(t, "example", 7), r = /* @__PURE__ */ M(() => t.app.say), i = /* @__PURE__ */ M(() => n().quiz), a = /* @__PURE__ */ P(Jt(ur(() => t.app.isRoomy))), o = /* @__PURE__ */ P(null);
 	function s(e, a) {
 		let s = e.dataset.cell ?? "";
-		U(i).on || t.app.alone || No({
+		U(i).on || t.app.alone || Po({
 			cell: e,
 			value: e.dataset.written ?? "",
 			first: a,
@@ -3472,7 +3475,7 @@ function ls(e, t) {
 		});
 	}
 	let c = (e) => {
-		let t = new Go(e, {
+		let t = new Ko(e, {
 			over: (e) => n().look.hover(e),
 			out: () => n().look.hover(null),
 			choose: (e) => n().choose(e),
@@ -3485,17 +3488,17 @@ function ls(e, t) {
 		};
 	};
 	function l(e) {
-		U(i).on && ko(e, U(i), {
+		U(i).on && Ao(e, U(i), {
 			label: (e) => U(r)("web.quiz.blank", { n: e }),
 			right: U(r)("web.quiz.right"),
 			wrong: U(r)("web.quiz.wrong")
 		});
 	}
 	_n(() => {
-		let e = n().look.cell !== null && n().look.cell.address === n().look.shown && !U(i).on ? n().look.cell : null, t = e !== null && n().isCovered(e.address), r = Ro(e);
+		let e = n().look.cell !== null && n().look.cell.address === n().look.shown && !U(i).on ? n().look.cell : null, t = e !== null && n().isCovered(e.address), r = zo(e);
 		n().look.shown !== null && r.set(n().look.shown, "cell"), U(o)?.paint({
 			marks: r,
-			terms: t ? /* @__PURE__ */ new Map() : zo(e),
+			terms: t ? /* @__PURE__ */ new Map() : Bo(e),
 			term: n().look.term,
 			changed: n().changedCells,
 			covered: (e) => n().isCovered(e)
@@ -3503,12 +3506,12 @@ function ls(e, t) {
 	}), _n(() => {
 		U(o) !== null && U(i).on && l(U(o));
 	});
-	var u = cs(), d = L(u), f = (e) => {
-		var t = is(), i = I(t), a = z(i), o = (e) => {
-			var t = ns(), i = R(t, !0);
+	var u = ls(), d = L(u), f = (e) => {
+		var t = as(), i = I(t), a = z(i), o = (e) => {
+			var t = rs(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.start-over")]), W("click", t, () => n().open(n().names[0]?.name ?? "")), q(e, t);
 		}, s = (e) => {
-			var t = rs(), i = R(t, !0);
+			var t = is(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)("web.close")]), W("click", t, () => n().failure = null), q(e, t);
 		};
 		Y(a, (e) => {
@@ -3519,8 +3522,8 @@ function ls(e, t) {
 		n().failure !== null && e(f);
 	});
 	var p = z(d, 2), m = (e) => {
-		var o = os(), s = L(o), l = I(s), u = R(l, !0);
-		oa(z(l, 2), {
+		var o = ss(), s = L(o), l = I(s), u = R(l, !0);
+		sa(z(l, 2), {
 			get app() {
 				return t.app;
 			},
@@ -3531,7 +3534,7 @@ function ls(e, t) {
 		var d = z(s, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().parts.opening, !0), k(m);
 		var h = z(m, 2), g = (e) => {
-			Ka(e, {
+			qa(e, {
 				get app() {
 					return t.app;
 				},
@@ -3544,7 +3547,7 @@ function ls(e, t) {
 			t.app.alone || e(g);
 		}), k(d);
 		var _ = z(d, 2);
-		Do(_, {
+		Oo(_, {
 			get app() {
 				return t.app;
 			},
@@ -3553,7 +3556,7 @@ function ls(e, t) {
 			}
 		});
 		var v = z(_, 2);
-		_o(v, {
+		vo(v, {
 			get app() {
 				return t.app;
 			},
@@ -3562,7 +3565,7 @@ function ls(e, t) {
 			}
 		});
 		var y = z(v, 2);
-		Ma(y, {
+		Na(y, {
 			get app() {
 				return t.app;
 			},
@@ -3575,7 +3578,7 @@ function ls(e, t) {
 		var S = I(b);
 		Br(I(S), () => U(i).seed, (e) => {
 			var r = Or(), i = L(r), a = (e) => {
-				ea(e, {
+				ta(e, {
 					get app() {
 						return t.app;
 					},
@@ -3584,7 +3587,7 @@ function ls(e, t) {
 					}
 				});
 			}, o = (e) => {
-				uo(e, {
+				fo(e, {
 					get app() {
 						return t.app;
 					},
@@ -3598,7 +3601,7 @@ function ls(e, t) {
 			}), q(e, r);
 		}), k(S), Zr(S, () => c);
 		var C = z(S, 2), w = (e) => {
-			no(e, {
+			ro(e, {
 				get app() {
 					return t.app;
 				},
@@ -3607,7 +3610,7 @@ function ls(e, t) {
 				}
 			});
 		}, T = (e) => {
-			Oa(e, {
+			ka(e, {
 				get app() {
 					return t.app;
 				},
@@ -3620,7 +3623,7 @@ function ls(e, t) {
 			U(i).on ? e(w) : e(T, -1);
 		}), k(b);
 		var E = z(b, 2), ee = (e) => {
-			var t = as();
+			var t = os();
 			Z(t, () => n().parts.closing, !0), k(t), q(e, t);
 		};
 		Y(E, (e) => {
@@ -3632,7 +3635,7 @@ function ls(e, t) {
 			}), Q(b, "aria-busy", n().busy);
 		}, [() => U(r)("web.given")]), Si("open", "toggle", d, (e) => F(a, e), () => U(a)), q(e, o);
 	}, h = (e) => {
-		var t = ss(), n = R(t, !0);
+		var t = cs(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	};
 	Y(p, (e) => {
@@ -3641,8 +3644,8 @@ function ls(e, t) {
 }
 G(["click"]);
 // src/Menu.svelte
-var us = /* @__PURE__ */ K("<details class=\"menu\"><summary> </summary> <div class=\"sheet\"><!></div></details>");
-function ds(e, t) {
+var ds = /* @__PURE__ */ K("<details class=\"menu\"><summary> </summary> <div class=\"sheet\"><!></div></details>");
+function fs(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ P(void 0);
 	function r() {
@@ -3654,13 +3657,13 @@ function ds(e, t) {
 	function a(e) {
 		e.key === "Escape" && U(n)?.open && (r(), U(n).querySelector("summary")?.focus(), e.preventDefault());
 	}
-	var o = us();
+	var o = ds();
 	_r("pointerdown", Zt, i), _r("focusin", Zt, i), _r("keydown", Zt, a, !0);
 	var s = I(o), c = R(s, !0), l = z(s, 2);
 	Xr(I(l), () => t.children, () => r), k(l), k(o), xi(o, (e) => F(n, e), () => U(n)), B(() => J(c, t.label)), q(e, o), j();
 }
 // src/model/types.ts
-var fs = [
+var ps = [
 	"run",
 	"thumbs",
 	"digits",
@@ -3673,7 +3676,7 @@ var fs = [
 	"overTime"
 ];
 // src/lib/lines.ts
-async function* ps(e) {
+async function* ms(e) {
 	if (e.body === null) return;
 	let t = e.body.pipeThrough(new TextDecoderStream()).getReader(), n = "";
 	for (;;) {
@@ -3684,7 +3687,7 @@ async function* ps(e) {
 	}
 }
 // src/lib/api.ts
-var ms = class extends Error {
+var hs = class extends Error {
 	code;
 	status;
 	place;
@@ -3692,13 +3695,13 @@ var ms = class extends Error {
 		super(t), this.code = e, this.status = n, this.place = r, this.name = "ApiError";
 	}
 };
-function hs(e) {
+function gs(e) {
 	return e instanceof DOMException && e.name === "AbortError";
 }
-var gs = class {
+var _s = class {
 	token;
 	fetch;
-	offers = new Set(fs);
+	offers = new Set(ps);
 	constructor(e, t = (e, t) => window.fetch(e, t)) {
 		this.token = e, this.fetch = t;
 	}
@@ -3782,12 +3785,12 @@ var gs = class {
 			text: e,
 			lang: t
 		}, r));
-		for await (let e of ps(i)) {
-			if ("error" in e) throw new ms(e.error.code, e.error.message, i.status);
+		for await (let e of ms(i)) {
+			if ("error" in e) throw new hs(e.error.code, e.error.message, i.status);
 			if ("recording" in e) return e.recording;
 			n(e);
 		}
-		throw new ms("Offline", "", 0);
+		throw new hs("Offline", "", 0);
 	}
 	recording(e, t, n) {
 		return this.post("/api/recording", {
@@ -3888,7 +3891,7 @@ var gs = class {
 	async file(e, t, n) {
 		let r = await this.send(e, this.written(t));
 		return {
-			name: vs(r.headers.get("Content-Disposition") ?? "") ?? n,
+			name: ys(r.headers.get("Content-Disposition") ?? "") ?? n,
 			blob: await r.blob()
 		};
 	}
@@ -3914,21 +3917,21 @@ var gs = class {
 		try {
 			n = await this.fetch(e, t);
 		} catch (e) {
-			throw hs(e) ? e : new ms("Offline", "", 0);
+			throw gs(e) ? e : new hs("Offline", "", 0);
 		}
 		if (n.ok) return n;
-		throw await _s(n);
+		throw await vs(n);
 	}
 };
-async function _s(e) {
+async function vs(e) {
 	try {
 		let { error: t } = await e.json();
-		return new ms(t.code, t.message, e.status, t.place ?? null);
+		return new hs(t.code, t.message, e.status, t.place ?? null);
 	} catch {
-		return new ms("Offline", "", e.status);
+		return new hs("Offline", "", e.status);
 	}
 }
-function vs(e) {
+function ys(e) {
 	let t = /filename\*=UTF-8''([^;]+)/i.exec(e)?.[1];
 	if (t !== void 0) try {
 		return decodeURIComponent(t);
@@ -3938,14 +3941,14 @@ function vs(e) {
 	return /filename="([^"]*)"/i.exec(e)?.[1] ?? /filename=([^;\s]+)/i.exec(e)?.[1] ?? null;
 }
 // src/lib/words.ts
-var ys = class {
+var bs = class {
 	sentences;
 	constructor(e = {}) {
 		this.sentences = e;
 	}
 	say(e, t = {}) {
 		let n = this.sentences[e];
-		return n === void 0 ? e : bs(n, t);
+		return n === void 0 ? e : xs(n, t);
 	}
 	has(e) {
 		return e in this.sentences;
@@ -3954,38 +3957,38 @@ var ys = class {
 		return Object.keys(this.sentences).length === 0;
 	}
 };
-function bs(e, t) {
+function xs(e, t) {
 	return e.replace(/\{(\w+)\}/g, (e, n) => {
 		let r = Object.hasOwn(t, n) ? t[n] : void 0;
 		return r === void 0 ? e : String(r);
 	});
 }
 // src/lib/app.svelte.ts
-var xs = [
+var Ss = [
 	"system",
 	"light",
 	"dark"
-], Ss = {
+], Cs = {
 	example: "/",
 	model: "/model",
 	check: "/check"
-}, Cs = 4e3, ws = 6e4, Ts = 62;
-function Es(e) {
+}, ws = 4e3, Ts = 6e4, Es = 62;
+function Ds(e) {
 	try {
 		return localStorage.getItem(e);
 	} catch {
 		return null;
 	}
 }
-function Ds(e, t) {
+function Os(e, t) {
 	try {
 		localStorage.setItem(e, t);
 	} catch {}
 }
-function Os(e) {
+function ks(e) {
 	return e.startsWith("/model") ? "model" : e.startsWith("/check") ? "check" : "example";
 }
-var ks = class {
+var As = class {
 	api;
 	alone;
 	root;
@@ -3996,7 +3999,7 @@ var ks = class {
 	set lang(e) {
 		F(this.#e, e, !0);
 	}
-	#t = /* @__PURE__ */ P(new ys());
+	#t = /* @__PURE__ */ P(new bs());
 	get words() {
 		return U(this.#t);
 	}
@@ -4063,20 +4066,20 @@ var ks = class {
 	unanswered = "workings serve?";
 	noticed;
 	constructor(e, t, n = !1, r = document.documentElement) {
-		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : Os(location.pathname), this.singles = Es("workings.singles") !== "off";
-		let i = Es("workings.theme");
-		this.setTheme(xs.find((e) => e === i) ?? "system");
+		this.api = e, this.alone = n, this.root = r, this.lang = t, this.route = n || !this.isAddressed ? "example" : ks(location.pathname), this.singles = Ds("workings.singles") !== "off";
+		let i = Ds("workings.theme");
+		this.setTheme(Ss.find((e) => e === i) ?? "system");
 	}
 	get isAddressed() {
 		return this.root === document.documentElement;
 	}
 	get isRoomy() {
-		return this.isAddressed ? window.matchMedia(`(min-width: ${Ts}rem)`).matches : this.root.clientWidth >= Ts * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+		return this.isAddressed ? window.matchMedia(`(min-width: ${Es}rem)`).matches : this.root.clientWidth >= Es * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 	}
 	say = (e, t = {}) => this.words.say(e, t);
 	async speak(e) {
 		try {
-			this.words = new ys(await this.api.words(e)), this.failure = null;
+			this.words = new bs(await this.api.words(e)), this.failure = null;
 		} catch (e) {
 			this.failure = this.told(e);
 			return;
@@ -4084,7 +4087,7 @@ var ks = class {
 		this.lang = e, this.root.lang = e;
 	}
 	setTheme(e) {
-		this.theme = e, this.wear(), Ds("workings.theme", e);
+		this.theme = e, this.wear(), Os("workings.theme", e);
 	}
 	setGround(e) {
 		this.ground = e, this.wear();
@@ -4096,31 +4099,31 @@ var ks = class {
 		return this.say(e === "system" && !this.isAddressed ? "web.theme.notebook" : `web.theme.${e}`);
 	}
 	nextTheme() {
-		this.setTheme(xs[(xs.indexOf(this.theme) + 1) % xs.length] ?? "system"), this.tell(this.themed(this.theme));
+		this.setTheme(Ss[(Ss.indexOf(this.theme) + 1) % Ss.length] ?? "system"), this.tell(this.themed(this.theme));
 	}
 	setSingles(e) {
-		this.singles = e, Ds("workings.singles", e ? "on" : "off");
+		this.singles = e, Os("workings.singles", e ? "on" : "off");
 	}
 	go(e) {
-		e !== this.route && (history.pushState(null, "", Ss[e]), this.route = e);
+		e !== this.route && (history.pushState(null, "", Cs[e]), this.route = e);
 	}
 	aloud(e) {
 		this.said = this.said === e ? `${e}\u00a0` : e;
 	}
 	tell(e) {
-		clearTimeout(this.noticed), this.notice = e, this.aloud(e), this.noticed = setTimeout(() => this.notice = "", Cs);
+		clearTimeout(this.noticed), this.notice = e, this.aloud(e), this.noticed = setTimeout(() => this.notice = "", ws);
 	}
 	save({ name: e, blob: t }) {
 		let n = document.createElement("a");
-		n.href = URL.createObjectURL(t), n.download = e, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), ws);
+		n.href = URL.createObjectURL(t), n.download = e, n.click(), setTimeout(() => URL.revokeObjectURL(n.href), Ts);
 	}
 	told(e) {
-		if (hs(e)) return null;
-		if (!(e instanceof ms)) throw e;
+		if (gs(e)) return null;
+		if (!(e instanceof hs)) throw e;
 		return e.message || this.words.isEmpty ? e.message || this.unanswered : this.say(this.isAddressed ? "web.offline" : "web.asleep");
 	}
-}, As = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), js = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), Ms = /* @__PURE__ */ K("<a> </a>"), Ns = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Ps = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Fs = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Is = /* @__PURE__ */ K("<option> </option>"), Ls = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), Rs = /* @__PURE__ */ K("<button> </button>"), zs = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <!>", 1), Bs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
-function Vs(e, t) {
+}, js = /* @__PURE__ */ Er("<svg viewBox=\"0 0 32 32\" width=\"22\" height=\"22\" aria-hidden=\"true\"><rect x=\"2\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"faint\" x=\"17\" y=\"2\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect class=\"half\" x=\"2\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect><rect x=\"17\" y=\"17\" width=\"13\" height=\"13\" rx=\"3\"></rect></svg> workings", 1), Ms = /* @__PURE__ */ K("<span class=\"brand\"><!></span>"), Ns = /* @__PURE__ */ K("<a> </a>"), Ps = /* @__PURE__ */ K("<a class=\"brand\" href=\"/\"><!></a> <nav class=\"routes\"></nav>", 1), Fs = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Is = /* @__PURE__ */ K("<button class=\"item\"> </button>"), Ls = /* @__PURE__ */ K("<option> </option>"), Rs = /* @__PURE__ */ K("<label class=\"field\"><span> </span> <select></select></label> <label class=\"field\"><span> </span> <select></select></label> <p class=\"note\"> </p>", 1), zs = /* @__PURE__ */ K("<button> </button>"), Bs = /* @__PURE__ */ K("<!> <fieldset class=\"field\"><legend> </legend> <span class=\"segments\"></span></fieldset> <!>", 1), Vs = /* @__PURE__ */ K("<header class=\"bar\"><!> <div class=\"tools\"><!> <!> <!> <!> <button class=\"quiet round\">?</button></div></header>");
+function Hs(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = Ti(t, "example", 3, null), i = Ti(t, "check", 3, null), a = Ti(t, "model", 3, null), o = /* @__PURE__ */ M(() => n().say), s = [
 		"example",
@@ -4156,23 +4159,23 @@ function Vs(e, t) {
 	function g(e, t) {
 		e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0 || (e.preventDefault(), n().go(t), t === "example" && r()?.page && r().sync(!1), t === "model" && a()?.sync(!1));
 	}
-	var _ = Bs();
+	var _ = Vs();
 	{
 		let e = (e) => {
-			var t = As();
+			var t = js();
 			Ee(), q(e, t);
 		};
 		var v = I(_), y = (t) => {
-			var n = js(), r = I(n);
+			var n = Ms(), r = I(n);
 			e(r), k(n), q(t, n);
 		}, b = (t) => {
-			var r = Ns(), i = L(r), a = I(i);
+			var r = Ps(), i = L(r), a = I(i);
 			e(a), k(i);
 			var c = z(i, 2);
 			X(c, 20, () => s, (e) => e, (e, t) => {
-				var r = Ms(), i = R(r, !0);
+				var r = Ns(), i = R(r, !0);
 				B((e) => {
-					Q(r, "href", Ss[t]), Q(r, "aria-current", n().route === t ? "page" : void 0), J(i, e);
+					Q(r, "href", Cs[t]), Q(r, "aria-current", n().route === t ? "page" : void 0), J(i, e);
 				}, [() => U(o)(`web.nav.${t}`)]), W("click", r, (e) => g(e, t)), q(e, r);
 			}), k(c), B((e) => Q(c, "aria-label", e), [() => U(o)("web.nav")]), W("click", i, (e) => g(e, "example")), q(t, r);
 		};
@@ -4180,8 +4183,8 @@ function Vs(e, t) {
 			n().alone || !n().isAddressed ? e(y) : e(b, -1);
 		});
 		var x = z(v, 2), S = I(x), C = (e) => {
-			var t = Ps(), r = R(t, !0);
-			B((e) => J(r, e), [() => U(o)("web.share")]), W("click", t, () => So(n())), q(e, t);
+			var t = Fs(), r = R(t, !0);
+			B((e) => J(r, e), [() => U(o)("web.share")]), W("click", t, () => Co(n())), q(e, t);
 		};
 		Y(S, (e) => {
 			n().route !== "check" && !n().alone && n().isAddressed && e(C);
@@ -4191,13 +4194,13 @@ function Vs(e, t) {
 				let t = (e, t = d) => {
 					var n = Or();
 					X(L(n), 16, () => c, (e) => e, (e, n) => {
-						var i = Fs(), a = R(i, !0);
+						var i = Is(), a = R(i, !0);
 						B((e) => J(a, e), [() => U(o)(`web.export.${n}`)]), W("click", i, () => {
 							t()(), r().export(n);
 						}), q(e, i);
 					}), q(e, n);
 				}, n = /* @__PURE__ */ M(() => U(o)("web.export"));
-				ds(e, {
+				fs(e, {
 					get label() {
 						return U(n);
 					},
@@ -4212,10 +4215,10 @@ function Vs(e, t) {
 		var E = z(w, 2);
 		{
 			let e = (e, t = d) => {
-				var i = zs(), a = L(i), s = (e) => {
-					var t = Ls(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
+				var i = Bs(), a = L(i), s = (e) => {
+					var t = Rs(), n = L(t), i = I(n), a = R(i, !0), s = z(i, 2);
 					X(s, 20, () => U(f), (e) => e, (e, t) => {
-						var n = Is(), r = R(n, !0), i = {};
+						var n = Ls(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "auto" || t === "exact" ? U(o)(`web.digits.${t}`) : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4224,7 +4227,7 @@ function Vs(e, t) {
 					ii(s), k(n);
 					var l = z(n, 2), d = I(l), p = R(d, !0), g = z(d, 2);
 					X(g, 20, () => U(h), (e) => e, (e, t) => {
-						var n = Is(), r = R(n, !0), i = {};
+						var n = Ls(), r = R(n, !0), i = {};
 						B((e) => {
 							J(r, e), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 						}, [() => t === "" ? U(o)("web.carry.none") : U(o)("web.digits.n", { n: t })]), q(e, n);
@@ -4244,14 +4247,14 @@ function Vs(e, t) {
 					n().route === "example" && r() !== null && !n().alone && e(s);
 				});
 				var c = z(a, 2), l = I(c), p = R(l, !0), g = z(l, 2);
-				X(g, 20, () => xs, (e) => e, (e, t) => {
-					var r = Rs(), i = R(r, !0);
+				X(g, 20, () => Ss, (e) => e, (e, t) => {
+					var r = zs(), i = R(r, !0);
 					B((e) => {
 						Q(r, "aria-pressed", n().theme === t), J(i, e);
 					}, [() => n().themed(t)]), W("click", r, () => n().setTheme(t)), q(e, r);
 				}), k(g), k(c);
 				var _ = z(c, 2), v = (e) => {
-					var n = Fs(), r = R(n, !0);
+					var n = Is(), r = R(n, !0);
 					B((e) => J(r, e), [() => U(o)("web.print")]), W("click", n, () => {
 						t()(), window.print();
 					}), q(e, n);
@@ -4260,7 +4263,7 @@ function Vs(e, t) {
 					n().isAddressed && e(v);
 				}), B((e) => J(p, e), [() => U(o)("web.theme")]), q(e, i);
 			}, t = /* @__PURE__ */ M(() => U(o)("web.show"));
-			ds(E, {
+			fs(E, {
 				get label() {
 					return U(t);
 				},
@@ -4269,10 +4272,10 @@ function Vs(e, t) {
 			});
 		}
 		var ee = z(E, 2), te = (e) => {
-			var t = Ps(), s = R(t, !0);
+			var t = Fs(), s = R(t, !0);
 			B((e) => {
 				Q(t, "lang", n().lang === "en" ? "zh" : "en"), J(s, e);
-			}, [() => U(o)("web.other-language")]), W("click", t, () => yo(n(), r(), i(), a())), q(e, t);
+			}, [() => U(o)("web.other-language")]), W("click", t, () => bo(n(), r(), i(), a())), q(e, t);
 		};
 		Y(ee, (e) => {
 			n().alone || e(te);
@@ -4294,7 +4297,7 @@ function $(e, ...t) {
 		single: t.every((e) => e.length === 1 && e !== " ")
 	};
 }
-var Hs = [
+var Us = [
 	$("next-step", "ArrowRight", "."),
 	$("previous-step", "ArrowLeft", ","),
 	$("play", " "),
@@ -4313,7 +4316,7 @@ var Hs = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], Us = /* @__PURE__ */ new Set([
+], Ws = /* @__PURE__ */ new Set([
 	"edit",
 	"undo",
 	"redo",
@@ -4323,39 +4326,39 @@ var Hs = [
 	"share",
 	"language"
 ]);
-Hs.filter((e) => !Us.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
-var Ws = "web.key.peak", Gs = "web.key.move-cell", Ks = [
+Us.filter((e) => !Ws.has(e.action)), { ...$("next-blank", "n") }, { ...$("previous-blank", "p") }, { ...$("next-step", ".") }, { ...$("previous-step", ",") }, { ...$("reveal", "w", "Enter") }, $("stop", "Escape"), $("theme", "t"), $("language", "l"), $("help", "?");
+var Gs = "web.key.peak", Ks = "web.key.move-cell", qs = [
 	{
 		...$("up", "ArrowUp"),
-		word: Gs
+		word: Ks
 	},
 	{
 		...$("down", "ArrowDown"),
-		word: Gs
+		word: Ks
 	},
 	{
 		...$("left", "ArrowLeft"),
-		word: Gs
+		word: Ks
 	},
 	{
 		...$("right", "ArrowRight"),
-		word: Gs
+		word: Ks
 	},
 	{
 		...$("peak-up", "Control+ArrowUp"),
-		word: Ws
+		word: Gs
 	},
 	{
 		...$("peak-down", "Control+ArrowDown"),
-		word: Ws
+		word: Gs
 	},
 	{
 		...$("peak-left", "Control+ArrowLeft"),
-		word: Ws
+		word: Gs
 	},
 	{
 		...$("peak-right", "Control+ArrowRight"),
-		word: Ws
+		word: Gs
 	},
 	$("previous-layer", "["),
 	$("next-layer", "]"),
@@ -4378,14 +4381,14 @@ var Ws = "web.key.peak", Gs = "web.key.move-cell", Ks = [
 	$("theme", "t"),
 	$("language", "l"),
 	$("help", "?")
-], qs = /* @__PURE__ */ new Set([
+], Js = /* @__PURE__ */ new Set([
 	"worst",
 	"stages",
 	"share",
 	"language"
 ]);
-Ks.filter((e) => !qs.has(e.action));
-function Js(e) {
+qs.filter((e) => !Js.has(e.action));
+function Ys(e) {
 	let t = [];
 	for (let { keys: n, word: r } of e) {
 		let e = t.find((e) => e.word === r);
@@ -4396,7 +4399,7 @@ function Js(e) {
 	}
 	return t;
 }
-var Ys = [
+var Xs = [
 	{
 		keys: [
 			"↑",
@@ -4419,24 +4422,24 @@ var Ys = [
 		word: "web.key.grid.leave"
 	}
 ];
-function Xs(e) {
+function Zs(e) {
 	let t = e.key.length === 1 ? e.key.toLowerCase() : e.key, n = e.ctrlKey || e.metaKey;
 	return (n ? "Control+" : "") + (n && e.shiftKey ? "Shift+" : "") + t;
 }
-var Zs = /* @__PURE__ */ new Set([
+var Qs = /* @__PURE__ */ new Set([
 	"ArrowLeft",
 	"ArrowRight",
 	"Enter"
-]), Qs = /* @__PURE__ */ new Set(["Enter", " "]);
-function $s(e, t, n, r = !0) {
+]), $s = /* @__PURE__ */ new Set(["Enter", " "]);
+function ec(e, t, n, r = !0) {
 	if (e.altKey) return null;
-	let i = Xs(e);
-	return t.typing || t.grid && Zs.has(i) || t.control && Qs.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
+	let i = Zs(e);
+	return t.typing || t.grid && Qs.has(i) || t.control && $s.has(i) || !r && i.length === 1 && i !== " " && i !== "?" ? null : n.find((e) => e.keys.includes(i))?.action ?? null;
 }
-var ec = "input, textarea, select, [contenteditable=true], dialog[open] *";
-function tc(e) {
+var tc = "input, textarea, select, [contenteditable=true], dialog[open] *";
+function nc(e) {
 	return e instanceof Element ? {
-		typing: e.matches(ec),
+		typing: e.matches(tc),
 		grid: e.closest("[role=grid]") !== null,
 		control: e.closest("button, a, summary, [role=button]") !== null
 	} : {
@@ -4445,7 +4448,7 @@ function tc(e) {
 		control: !1
 	};
 }
-var nc = {
+var rc = {
 	ArrowRight: "→",
 	ArrowLeft: "←",
 	ArrowUp: "↑",
@@ -4455,31 +4458,31 @@ var nc = {
 	Escape: "Esc",
 	Enter: "Enter"
 };
-function rc(e, t) {
-	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : nc[e] ?? e);
+function ic(e, t) {
+	return (e === "+" ? [e] : e.split("+")).map((e) => e === " " ? t : rc[e] ?? e);
 }
 // src/Help.svelte
-var ic = /* @__PURE__ */ K("<span class=\"or\">/</span>"), ac = /* @__PURE__ */ K("<kbd> </kbd>"), oc = /* @__PURE__ */ K("<!> <!>", 1), sc = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), cc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), lc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), uc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), dc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), fc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
-function pc(e, t) {
+var ac = /* @__PURE__ */ K("<span class=\"or\">/</span>"), oc = /* @__PURE__ */ K("<kbd> </kbd>"), sc = /* @__PURE__ */ K("<!> <!>", 1), cc = /* @__PURE__ */ K("<tr><th scope=\"row\"></th><td> </td></tr>"), lc = /* @__PURE__ */ K("<table class=\"keys\"><caption> </caption><tbody></tbody></table>"), uc = /* @__PURE__ */ K("<p class=\"note\"> </p>"), dc = /* @__PURE__ */ K("<li><span class=\"swatch changed\"></span> </li>"), fc = /* @__PURE__ */ K("<!> <h3> </h3> <ul class=\"legend\"><li><span class=\"swatch cell\"></span> </li> <li><span class=\"swatch uses\"></span> </li> <li><span class=\"swatch used-by\"></span> </li> <!></ul>", 1), pc = /* @__PURE__ */ K("<dialog class=\"help\" aria-labelledby=\"help-title\"><header><h2 id=\"help-title\"> </h2> <button class=\"quiet round\">×</button></header> <!> <!> <!> <label class=\"check\"><input type=\"checkbox\"/> </label> <!></dialog>");
+function mc(e, t) {
 	A(t, !0);
 	let n = Ti(t, "app", 7), r = /* @__PURE__ */ M(() => n().say), i = /* @__PURE__ */ P(void 0);
 	_n(() => {
 		n().help && U(i)?.open === !1 && U(i).showModal();
 	});
-	var a = fc();
+	var a = pc();
 	{
 		let e = (e, t = d, n = d) => {
-			var i = cc(), a = I(i), o = R(a, !0), s = z(a);
+			var i = lc(), a = I(i), o = R(a, !0), s = z(a);
 			X(s, 21, t, (e) => e.word, (e, t) => {
-				var n = sc(), i = I(n);
+				var n = cc(), i = I(n);
 				X(i, 22, () => U(t).keys, (e) => e, (e, t, n) => {
-					var i = oc(), a = L(i), o = (e) => {
-						q(e, ic());
+					var i = sc(), a = L(i), o = (e) => {
+						q(e, ac());
 					};
 					Y(a, (e) => {
 						U(n) > 0 && e(o);
-					}), X(z(a, 2), 16, () => rc(t, U(r)("web.key.space")), (e) => e, (e, t) => {
-						var n = ac(), r = R(n, !0);
+					}), X(z(a, 2), 16, () => ic(t, U(r)("web.key.space")), (e) => e, (e, t) => {
+						var n = oc(), r = R(n, !0);
 						B(() => J(r, t)), q(e, n);
 					}), q(e, i);
 				}), k(i);
@@ -4491,20 +4494,20 @@ function pc(e, t) {
 		k(o);
 		var u = z(o, 2);
 		{
-			let n = /* @__PURE__ */ M(() => Js(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
+			let n = /* @__PURE__ */ M(() => Ys(t.keys)), i = /* @__PURE__ */ M(() => U(r)("web.help.page"));
 			e(u, () => U(n), () => U(i));
 		}
 		var f = z(u, 2), p = (e) => {
-			var t = lc(), n = R(t, !0);
+			var t = uc(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(r)("web.help.map")]), q(e, t);
 		};
 		Y(f, (e) => {
 			n().route === "model" && e(p);
 		});
 		var m = z(f, 2), h = (t) => {
-			var i = dc(), a = L(i);
+			var i = fc(), a = L(i);
 			{
-				let t = /* @__PURE__ */ M(() => n().alone ? Ys.filter((e) => e.word !== "web.key.grid.edit") : Ys), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
+				let t = /* @__PURE__ */ M(() => n().alone ? Xs.filter((e) => e.word !== "web.key.grid.edit") : Xs), i = /* @__PURE__ */ M(() => U(r)("web.help.grid"));
 				e(a, () => U(t), () => U(i));
 			}
 			var o = z(a, 2), s = R(o, !0), c = z(o, 2), l = I(c), u = z(I(l), 1, !0);
@@ -4514,7 +4517,7 @@ function pc(e, t) {
 			var p = z(d, 2), m = z(I(p), 1, !0);
 			k(p);
 			var h = z(p, 2), g = (e) => {
-				var t = uc(), n = z(I(t), 1, !0);
+				var t = dc(), n = z(I(t), 1, !0);
 				k(t), B((e) => J(n, e), [() => U(r)("web.mark.changed")]), q(e, t);
 			};
 			Y(h, (e) => {
@@ -4536,7 +4539,7 @@ function pc(e, t) {
 		var v = z(_, 1, !0);
 		k(g);
 		var y = z(g, 2), b = (e) => {
-			var t = lc(), i = R(t, !0);
+			var t = uc(), i = R(t, !0);
 			B((e) => J(i, e), [() => U(r)(n().isAddressed ? "web.help.private" : "web.help.notebook")]), q(e, t);
 		};
 		Y(y, (e) => {
@@ -4553,7 +4556,7 @@ function pc(e, t) {
 }
 G(["click", "change"]);
 // src/model/find.ts
-function mc(e, t) {
+function hc(e, t) {
 	let n = t.trim().toLocaleLowerCase();
 	if (e === null || n === "") return [];
 	let r = [];
@@ -4561,131 +4564,131 @@ function mc(e, t) {
 		e.toLocaleLowerCase().includes(n) && r.push(t);
 	}), r;
 }
-function hc(e, t, n) {
+function gc(e, t, n) {
 	return e.length === 0 ? null : n === 1 ? e.find((e) => e > t) ?? e[0] ?? null : e.findLast((e) => e < t) ?? e.at(-1) ?? null;
 }
-function gc(e) {
+function _c(e) {
 	let t = /^\s*\[?\s*(\d{1,9})\s*[,，\s]\s*(\d{1,9})\s*\]?\s*$/.exec(e);
 	return t === null ? null : {
 		query: Number(t[1]),
 		key: Number(t[2])
 	};
 }
-var _c = (e) => 2 ** e.z;
-function vc(e, t) {
+var vc = (e) => 2 ** e.z;
+function yc(e, t) {
 	let n = Math.min(t.width / e.keys, t.height / e.queries);
 	return Math.log2(Math.min(Math.max(n, Number.MIN_VALUE), 56));
 }
-function yc(e, t) {
-	return bc({
+function bc(e, t) {
+	return xc({
 		x: 0,
 		y: 0,
-		z: vc(e, t)
+		z: yc(e, t)
 	}, e, t);
 }
-function bc(e, t, n) {
-	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(vc(t, n), r)), r), a = 2 ** i;
+function xc(e, t, n) {
+	let r = Math.log2(112), i = Math.min(Math.max(e.z, Math.min(yc(t, n), r)), r), a = 2 ** i;
 	return {
-		x: xc(e.x, t.keys - n.width / a),
-		y: xc(e.y, t.queries - n.height / a),
+		x: Sc(e.x, t.keys - n.width / a),
+		y: Sc(e.y, t.queries - n.height / a),
 		z: i
 	};
 }
-function xc(e, t) {
+function Sc(e, t) {
 	return Math.min(Math.max(e, 0), Math.max(t, 0));
 }
-function Sc(e, t, n, r, i) {
-	let a = bc({
+function Cc(e, t, n, r, i) {
+	let a = xc({
 		...e,
 		z: e.z + t
-	}, r, i).z, [o, s] = [_c(e), 2 ** a];
-	return bc({
+	}, r, i).z, [o, s] = [vc(e), 2 ** a];
+	return xc({
 		x: e.x + n.x / o - n.x / s,
 		y: e.y + n.y / o - n.y / s,
 		z: a
 	}, r, i);
 }
-function Cc(e, t, n, r, i) {
-	let a = _c(e);
-	return bc({
+function wc(e, t, n, r, i) {
+	let a = vc(e);
+	return xc({
 		...e,
 		x: e.x + t / a,
 		y: e.y + n / a
 	}, r, i);
 }
-function wc(e, t, n, r, i) {
-	let a = _c(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
-	return bc({
+function Tc(e, t, n, r, i) {
+	let a = vc(e), [o, s] = [n + .5 - i.width / a / 2, t + .5 - i.height / a / 2];
+	return xc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function Tc(e, t) {
-	let n = _c(e);
+function Ec(e, t) {
+	let n = vc(e);
 	return {
 		x: e.x + t.width / n / 2,
 		y: e.y + t.height / n / 2
 	};
 }
-function Ec(e, t, n, r, i) {
-	let a = _c(e), o = Dc(e.x, n, i.width / a), s = Dc(e.y, t, i.height / a);
-	return o === e.x && s === e.y ? e : bc({
+function Dc(e, t, n, r, i) {
+	let a = vc(e), o = Oc(e.x, n, i.width / a), s = Oc(e.y, t, i.height / a);
+	return o === e.x && s === e.y ? e : xc({
 		...e,
 		x: o,
 		y: s
 	}, r, i);
 }
-function Dc(e, t, n) {
+function Oc(e, t, n) {
 	return n <= 1 ? t : Math.min(Math.max(e, t + 1 - n), t);
 }
-function Oc(e, t, n) {
-	let r = _c(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
+function kc(e, t, n) {
+	let r = vc(e), [i, a] = [Math.floor(e.y + t.y / r), Math.floor(e.x + t.x / r)];
 	return i >= 0 && a >= 0 && i < n.queries && a < n.keys ? {
 		query: i,
 		key: a
 	} : null;
 }
-var kc = ({ level: e, factor: t }) => 16 ** e * t, Ac = [
+var Ac = ({ level: e, factor: t }) => 16 ** e * t, jc = [
 	1,
 	2,
 	4,
 	8
 ];
-function jc(e, t, n, r, i) {
-	let a = _c(e) * r;
-	for (let r = 0;; r++) for (let o of i ? Ac : [1]) {
+function Mc(e, t, n, r, i) {
+	let a = vc(e) * r;
+	for (let r = 0;; r++) for (let o of i ? jc : [1]) {
 		let i = {
 			level: r,
 			factor: o
-		}, s = kc(i) >= Math.max(t.queries, t.keys), c = a * kc(i) >= 1 - 1e-9;
-		if (s || c && (o === 1 || Mc(e, t, n, r) <= 64)) return i;
+		}, s = Ac(i) >= Math.max(t.queries, t.keys), c = a * Ac(i) >= 1 - 1e-9;
+		if (s || c && (o === 1 || Nc(e, t, n, r) <= 64)) return i;
 	}
 }
-function Mc(e, t, n, r) {
-	let i = 256 * 16 ** r, a = _c(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
+function Nc(e, t, n, r) {
+	let i = 256 * 16 ** r, a = vc(e), o = (e, t, n) => Math.floor(Math.min(e + t, n - 1) / i) - Math.floor(e / i) + 1;
 	return o(e.x, n.width / a, t.keys) * o(e.y, n.height / a, t.queries);
 }
-var Nc = 128;
-function Pc(e, t) {
+var Pc = 128;
+function Fc(e, t) {
 	let n = t;
-	for (; e / 16 ** n + 1 > Nc;) n++;
+	for (; e / 16 ** n + 1 > Pc;) n++;
 	return n;
 }
-var Fc = (e, t) => Math.ceil(e / kc(t));
-function Ic(e, t, n, r, i) {
-	let a = kc(i), o = new Int32Array(n);
+var Ic = (e, t) => Math.ceil(e / Ac(t));
+function Lc(e, t, n, r, i) {
+	let a = Ac(i), o = new Int32Array(n);
 	for (let i = 0; i < n; i++) {
 		let n = e + (i + .5) * t;
 		o[i] = n < 0 || n >= r ? -1 : Math.floor(n / a);
 	}
 	return o;
 }
-function Lc(e, t, n) {
+function Rc(e, t, n) {
 	return Math.ceil((e - t) / n - .5);
 }
-function Rc(e, t) {
-	let n = t / _c(e);
+function zc(e, t) {
+	let n = t / vc(e);
 	if (n <= 1) return 1;
 	let r = 10 ** Math.floor(Math.log10(n));
 	return [
@@ -4695,34 +4698,34 @@ function Rc(e, t) {
 		10
 	].map((e) => e * r).find((e) => e >= n - 1e-9) ?? r * 10;
 }
-function zc(e, t, n) {
-	let r = _c(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
+function Bc(e, t, n) {
+	let r = vc(e), i = (e, t, n) => [Math.max(Math.floor(e), 0), Math.min(Math.ceil(e + t / r), n)];
 	return {
 		queries: i(e.y, n.height, t.queries),
 		keys: i(e.x, n.width, t.keys)
 	};
 }
 // src/model/paint.ts
-function Bc(e, t = 255) {
+function Vc(e, t = 255) {
 	let n = Number.parseInt(e.slice(1), 16);
 	return (t << 24 | (n & 255) << 16 | n & 65280 | n >> 16) >>> 0;
 }
-function Vc(e) {
-	let t = Uint32Array.from(e, (e) => Bc(e));
+function Hc(e) {
+	let t = Uint32Array.from(e, (e) => Vc(e));
 	return t[0] = 0, t;
 }
-function Hc(e) {
+function Uc(e) {
 	let t = Number.parseInt(e.slice(1), 16), n = (e) => e / 255 <= .04045 ? e / 255 / 12.92 : ((e / 255 + .055) / 1.055) ** 2.4;
 	return .2126 * n(t >> 16) + .7152 * n(t >> 8 & 255) + .0722 * n(t & 255) > .179;
 }
-function Uc(e, t, n, r, i, a) {
+function Wc(e, t, n, r, i, a) {
 	let o = n.length;
 	for (let s = 0; s < t.length; s++) {
 		let c = t[s] ?? -1, l = s * o;
-		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Wc(e, l, c, n, r, i, a);
+		c < 0 ? e.fill(a.outside, l, l + o) : s > 0 && t[s - 1] === c ? e.copyWithin(l, l - o, l) : Gc(e, l, c, n, r, i, a);
 	}
 }
-function Wc(e, t, n, r, i, a, o) {
+function Gc(e, t, n, r, i, a, o) {
 	let s = r.length, c = 0;
 	for (; c < s;) {
 		let l = r[c] ?? -1;
@@ -4738,7 +4741,7 @@ function Wc(e, t, n, r, i, a, o) {
 		}
 	}
 }
-function Gc(e, t, n) {
+function Kc(e, t, n) {
 	if (n === 1) return {
 		codes: e,
 		width: t
@@ -4756,24 +4759,24 @@ function Gc(e, t, n) {
 		width: i
 	};
 }
-var Kc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
-function qc(e) {
+var qc = (e, t) => Math.max(0, Math.min(256, e - 256 * t));
+function Jc(e) {
 	return Uint8Array.from(atob(e), (e) => e.charCodeAt(0));
 }
 // src/model/over.ts
-function Jc(e, t) {
+function Yc(e, t) {
 	let { size: n, origin: r } = t;
-	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && _c(t.view) >= 44 && Yc(e, t, t.digits), t.pointed !== null && Xc(e, t, t.pointed, .3), t.cell !== null && (Xc(e, t, t.cell, .6), Zc(e, t, t.cell)), e.restore(), el(e, t), tl(e, t);
+	e.clearRect(0, 0, r.x + n.width, r.y + n.height), e.save(), e.beginPath(), e.rect(r.x, r.y, n.width, n.height), e.clip(), t.digits !== null && vc(t.view) >= 44 && Xc(e, t, t.digits), t.pointed !== null && Zc(e, t, t.pointed, .3), t.cell !== null && (Zc(e, t, t.cell, .6), Qc(e, t, t.cell)), e.restore(), tl(e, t), nl(e, t);
 }
-function Yc(e, t, n) {
-	let { queries: r, keys: i } = zc(t.view, t.extent, t.size), a = _c(t.view);
+function Xc(e, t, n) {
+	let { queries: r, keys: i } = Bc(t.view, t.extent, t.size), a = vc(t.view);
 	e.textAlign = "center", e.textBaseline = "middle";
 	for (let o = r[0]; o < r[1]; o++) for (let r = i[0]; r < i[1]; r++) {
 		let i = n(o, r), s = t.colour(o, r);
-		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Hc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
+		i && s !== null && (e.font = `${Math.min(15, a * 1.55 / Math.max(i.length, 4))}px ${t.inks.font}`, e.fillStyle = Uc(s) ? "#000" : "#fff", e.fillText(i, t.x(r) + a / 2, t.y(o) + a / 2, a - 4));
 	}
 }
-function Xc(e, t, n, r) {
+function Zc(e, t, n, r) {
 	let { origin: i, extent: a } = t, o = {
 		width: Math.min(t.size.width, t.x(a.keys) - i.x),
 		height: Math.min(t.size.height, t.y(a.queries) - i.y)
@@ -4788,57 +4791,57 @@ function Xc(e, t, n, r) {
 	}
 	e.globalAlpha = 1;
 }
-function Zc(e, t, n) {
+function Qc(e, t, n) {
 	let [r, i] = [t.x(n.key), t.y(n.query)], [a, o] = [t.x(n.key + 1) - r, t.y(n.query + 1) - i], s = Math.max(0, (9 - Math.min(a, o)) / 2);
 	for (let [n, c] of [["#fff", 6], [t.inks.mark, 3]]) e.strokeStyle = n, e.lineWidth = c, e.strokeRect(r - s, i - s, a + 2 * s, o + 2 * s);
 }
-var Qc = 15, $c = 6;
-function el(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Rc(i, Qc), [c, l] = zc(i, a, r).queries;
+var $c = 15, el = 6;
+function tl(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = zc(i, $c), [c, l] = Bc(i, a, r).queries;
 	e.save(), e.beginPath(), e.rect(0, n.y, n.x, r.height), e.clip(), e.textAlign = "right", e.textBaseline = "middle";
 	let u = (i, a) => {
-		let c = rl((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
-		ol(e, o, a, il(t.queryWords, i, s), n.x - $c, c, n.x - $c - 2);
+		let c = il((t.y(i) + t.y(i + 1)) / 2, n.y, r.height);
+		sl(e, o, a, al(t.queryWords, i, s), n.x - el, c, n.x - el - 2);
 	}, d = t.cell?.query ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * _c(i) < Qc && e !== d || u(e, e === d);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) d !== -1 && Math.abs(e - d) * vc(i) < $c && e !== d || u(e, e === d);
 	d >= c && d < l && d % s !== 0 && u(d, !0), e.restore();
 }
-function tl(e, t) {
-	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = Rc(i, Qc), [c, l] = zc(i, a, r).keys;
+function nl(e, t) {
+	let { origin: n, size: r, view: i, extent: a, inks: o } = t, s = zc(i, $c), [c, l] = Bc(i, a, r).keys;
 	e.save(), e.beginPath(), e.rect(n.x, 0, r.width, n.y), e.clip(), e.textAlign = "left", e.textBaseline = "middle";
-	let u = _c(i) >= 76, d = (a, c) => {
-		let l = rl((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = il(t.keyWords, a, s);
-		e.save(), u ? (e.textAlign = "center", ol(e, o, c, d, l, n.y - 10, _c(i) - 4)) : (e.translate(l, n.y - $c), e.rotate(-Math.PI / 2), ol(e, o, c, d, 0, 0, n.y - $c - 2)), e.restore();
+	let u = vc(i) >= 76, d = (a, c) => {
+		let l = il((t.x(a) + t.x(a + 1)) / 2, n.x, r.width), d = al(t.keyWords, a, s);
+		e.save(), u ? (e.textAlign = "center", sl(e, o, c, d, l, n.y - 10, vc(i) - 4)) : (e.translate(l, n.y - el), e.rotate(-Math.PI / 2), sl(e, o, c, d, 0, 0, n.y - el - 2)), e.restore();
 	}, f = t.cell?.key ?? -1;
-	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * _c(i) < Qc && e !== f || d(e, e === f);
+	for (let e = Math.ceil(c / s) * s; e < l; e += s) f !== -1 && Math.abs(e - f) * vc(i) < $c && e !== f || d(e, e === f);
 	f >= c && f < l && f % s !== 0 && d(f, !0), e.restore();
 }
-var nl = 7;
-function rl(e, t, n) {
-	let [r, i] = [t + nl, t + n - nl];
+var rl = 7;
+function il(e, t, n) {
+	let [r, i] = [t + rl, t + n - rl];
 	return e < r && e >= t ? r : e > i && e <= t + n ? i : e;
 }
-function il(e, t, n) {
+function al(e, t, n) {
 	let r = e?.[t];
-	return r === void 0 ? String(t) : n === 1 ? al(r) : `${t} ${al(r)}`;
+	return r === void 0 ? String(t) : n === 1 ? ol(r) : `${t} ${ol(r)}`;
 }
-function al(e) {
+function ol(e) {
 	return e.replaceAll("\n", "⏎").replaceAll("	", "⇥").replace(/^ +| +$/g, (e) => "·".repeat(e.length));
 }
-function ol(e, t, n, r, i, a, o) {
-	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(sl(e, r, o), i, a);
+function sl(e, t, n, r, i, a, o) {
+	e.font = `${n ? "700 " : ""}12px ${t.font}`, e.fillStyle = n ? t.mark : t.soft, e.fillText(cl(e, r, o), i, a);
 }
-function sl(e, t, n) {
+function cl(e, t, n) {
 	if (e.measureText(t).width <= n) return t;
 	let r = [...t];
 	for (; r.length > 1 && e.measureText(`${r.join("")}…`).width > n;) r.pop();
 	return `${r.join("")}…`;
 }
 // src/model/Ask.svelte
-var cl = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), ll = /* @__PURE__ */ K("<li class=\"note\"> </li>"), ul = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), dl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), fl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), pl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), ml = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
-function hl(e, t) {
+var ll = /* @__PURE__ */ K("<li><button type=\"button\" class=\"link\"> <bdi> </bdi></button></li>"), ul = /* @__PURE__ */ K("<li class=\"note\"> </li>"), dl = /* @__PURE__ */ K("<ul class=\"hits\"><!> <!></ul>"), fl = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"18\" autocomplete=\"off\" spellcheck=\"false\"/></label> <span class=\"segments\" role=\"group\"><button type=\"button\"> </button> <button type=\"button\"> </button></span> <button type=\"button\"> </button> <button> </button> <span class=\"count\" aria-live=\"polite\"> </span> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), pl = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), ml = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span><input size=\"22\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"5,3\"/></label> <button class=\"primary\"> </button> <button type=\"button\" class=\"quiet round\">×</button> <!>", 1), hl = /* @__PURE__ */ K("<form class=\"asking\" role=\"search\"><!></form>");
+function gl(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => mc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ P(""), o = /* @__PURE__ */ P(!0), s = /* @__PURE__ */ P(null), c = /* @__PURE__ */ M(() => U(o) ? n().keyWords : n().queryWords), l = /* @__PURE__ */ M(() => hc(U(c), U(a))), u = /* @__PURE__ */ M(() => U(o) ? n().cell?.key ?? -1 : n().cell?.query ?? -1), d = (e) => e.focus();
 	function f(e) {
 		if (n().cell === null) return;
 		let { query: t, key: r } = n().cell, i = n().layer?.queries === n().layer?.keys;
@@ -4851,14 +4854,14 @@ function hl(e, t) {
 		}), n().sync(!0);
 	}
 	function p(e) {
-		let t = hc(U(l), U(u), e);
+		let t = gc(U(l), U(u), e);
 		t !== null && f(t);
 	}
 	function m(e) {
 		e.preventDefault(), n().asking === "find" ? p(1) : h();
 	}
 	function h() {
-		let e = gc(U(a));
+		let e = _c(U(a));
 		F(s, null), e === null && U(a).includes("[") ? n().follow(U(a).trim()) : e === null ? F(s, U(i)("web.map.goto.how"), !0) : e.query >= n().extent.queries || e.key >= n().extent.keys ? F(s, U(i)("web.map.goto.outside", {
 			queries: n().extent.queries - 1,
 			keys: n().extent.keys - 1
@@ -4872,21 +4875,21 @@ function hl(e, t) {
 	}
 	var v = Or();
 	Br(L(v), () => n().asking, (e) => {
-		var t = ml(), r = I(t), h = (e) => {
-			var t = dl(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
+		var t = hl(), r = I(t), h = (e) => {
+			var t = fl(), n = L(t), r = I(n), s = R(r, !0), m = z(r);
 			di(m), Zr(m, () => d), k(n);
 			var h = z(n, 2), _ = I(h), v = R(_, !0), y = z(_, 2), b = R(y, !0);
 			k(h);
 			var x = z(h, 2), S = R(x, !0), C = z(x, 2), w = R(C, !0), T = z(C, 2), E = R(T, !0), ee = z(T, 2), te = z(ee, 2), ne = (e) => {
-				var t = ul(), n = I(t);
+				var t = dl(), n = I(t);
 				X(n, 16, () => U(l).slice(0, 60), (e) => e, (e, t) => {
-					var n = cl(), r = I(n), i = I(r), a = R(z(i), !0);
+					var n = ll(), r = I(n), i = I(r), a = R(z(i), !0);
 					k(r), k(n), B((e) => {
 						Q(r, "aria-current", t === U(u)), J(i, `${t ?? ""} `), J(a, e);
-					}, [() => al(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
+					}, [() => ol(U(c)?.[t] ?? "")]), W("click", r, () => f(t)), q(e, n);
 				});
 				var r = z(n, 2), a = (e) => {
-					var t = ll(), n = R(t, !0);
+					var t = ul(), n = R(t, !0);
 					B((e) => J(n, e), [() => U(i)("web.more", { n: U(l).length - 60 })]), q(e, t);
 				};
 				Y(r, (e) => {
@@ -4908,10 +4911,10 @@ function hl(e, t) {
 				() => U(i)("web.close")
 			]), _i(m, () => U(a), (e) => F(a, e)), W("click", _, () => F(o, !0)), W("click", y, () => F(o, !1)), W("click", x, () => p(-1)), W("click", ee, g), q(e, t);
 		}, v = (e) => {
-			var t = pl(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
+			var t = ml(), n = L(t), r = I(n), o = R(r, !0), c = z(r);
 			di(c), Zr(c, () => d), k(n);
 			var l = z(n, 2), u = R(l, !0), f = z(l, 2), p = z(f, 2), m = (e) => {
-				var t = fl(), n = R(t, !0);
+				var t = pl(), n = R(t, !0);
 				B(() => J(n, U(s))), q(e, t);
 			};
 			Y(p, (e) => {
@@ -4932,8 +4935,8 @@ function hl(e, t) {
 }
 G(["keydown", "click"]);
 // src/model/ComparePanel.svelte
-var gl = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), _l = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), vl = /* @__PURE__ */ K("<div class=\"census\"></div>"), yl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
-function bl(e, t) {
+var _l = /* @__PURE__ */ K("<span class=\"segments\"><button><span aria-hidden=\"true\">◀</span> </button> <button> <span aria-hidden=\"true\">▶</span></button></span>"), vl = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), yl = /* @__PURE__ */ K("<div class=\"census\"></div>"), bl = /* @__PURE__ */ K("<section class=\"part compare\"><header><h2> </h2> <!></header> <!></section>");
+function xl(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.compare), i = /* @__PURE__ */ M(() => t.model.against === "dump" ? t.model.opened?.dump ?? "" : t.model.against ?? ""), a = (e) => {
 		let t = [...e.querySelectorAll("tbody tr")].map((e, t) => {
@@ -4946,8 +4949,8 @@ function bl(e, t) {
 			});
 		});
 	};
-	var o = yl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
-		var t = gl(), i = I(t), a = z(I(i));
+	var o = bl(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2), d = (e) => {
+		var t = _l(), i = I(t), a = z(I(i));
 		k(i);
 		var o = z(i, 2), s = I(o);
 		Ee(), k(o), k(t), B((e, t) => {
@@ -4959,7 +4962,7 @@ function bl(e, t) {
 	}), k(s);
 	var f = z(s, 2), p = (e) => {
 		var t = Or(), i = L(t), a = (e) => {
-			var t = _l(), r = R(t, !0);
+			var t = vl(), r = R(t, !0);
 			B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 		};
 		Y(i, (e) => {
@@ -4968,7 +4971,7 @@ function bl(e, t) {
 	}, m = (e) => {
 		var t = Or();
 		Br(L(t), () => U(r).found, (e) => {
-			var t = vl();
+			var t = yl();
 			Z(t, () => U(r).found.html, !0), k(t), Zr(t, () => a), q(e, t);
 		}), q(e, t);
 	};
@@ -4983,8 +4986,8 @@ function bl(e, t) {
 }
 G(["click"]);
 // src/model/Thumb.svelte
-var xl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
-function Sl(e, t) {
+var Sl = /* @__PURE__ */ K("<canvas aria-hidden=\"true\"></canvas>");
+function Cl(e, t) {
 	A(t, !0);
 	let n = (e) => {
 		let { codes: n, rows: r, columns: i } = t.thumb, a = e.getContext("2d");
@@ -4997,23 +5000,23 @@ function Sl(e, t) {
 			left: 0,
 			step: 1
 		};
-		Uc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
-			colours: Vc(t.colours),
+		Wc(new Uint32Array(o.data.buffer), s(r), s(i), Math.max(r, i), () => c, {
+			colours: Hc(t.colours),
 			outside: 0,
 			pending: 0
 		}), a.putImageData(o, 0, 0);
 	};
-	var r = xl();
+	var r = Sl();
 	Zr(r, () => n), q(e, r), j();
 }
 // src/model/HeadGrid.svelte
-var Cl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), wl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), Tl = /* @__PURE__ */ K("<option> </option>"), El = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), Dl = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), Ol = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), kl = /* @__PURE__ */ K("<div class=\"note\"></div>"), Al = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
-function jl(e, t) {
+var wl = /* @__PURE__ */ K("<span class=\"name\"> </span><span class=\"value\"> </span>", 1), Tl = /* @__PURE__ */ K("<button class=\"head\"><span class=\"thumb hatched\"><!></span> <!></button>"), El = /* @__PURE__ */ K("<option> </option>"), Dl = /* @__PURE__ */ K("<p class=\"formula\"> </p>"), Ol = /* @__PURE__ */ K("<div class=\"layer\"><span class=\"place\"> </span> <!></div>"), kl = /* @__PURE__ */ K("<p class=\"told\" aria-hidden=\"true\"><strong> </strong> </p>"), Al = /* @__PURE__ */ K("<div class=\"note\"></div>"), jl = /* @__PURE__ */ K("<section class=\"heads\"><header><h2> </h2> <label class=\"field inline\"><span> </span> <select><option> </option><!></select></label></header> <!> <div role=\"group\"><!></div> <!> <!></section>");
+function Ml(e, t) {
 	A(t, !0);
 	let n = (e, n = d) => {
 		let r = /* @__PURE__ */ M(() => t.model.heads.thumbs[n()]);
-		var a = wl(), o = I(a), s = I(o), f = (e) => {
-			Sl(e, {
+		var a = Tl(), o = I(a), s = I(o), f = (e) => {
+			Cl(e, {
 				get thumb() {
 					return U(r);
 				},
@@ -5026,7 +5029,7 @@ function jl(e, t) {
 			U(r) !== void 0 && U(i) !== null && e(f);
 		}), k(o);
 		var p = z(o, 2), m = (e) => {
-			var r = Cl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
+			var r = wl(), i = L(r), a = R(i, !0), o = R(z(i), !0);
 			B((e) => {
 				J(a, n()), J(o, e);
 			}, [() => t.model.scoreOf(n())]), q(e, r);
@@ -5072,14 +5075,14 @@ function jl(e, t) {
 		}[e];
 		if (l === void 0) return null;
 		if (U(s)) return r[Math.min(Math.max(i + l, 0), o)] ?? null;
-		let u = U(a).findIndex((e) => e.heads.includes(n)), d = U(a)[Vo(u, l, U(a).length)];
+		let u = U(a).findIndex((e) => e.heads.includes(n)), d = U(a)[Ho(u, l, U(a).length)];
 		return d?.heads[Math.min(U(a)[u]?.heads.indexOf(n) ?? 0, d.heads.length - 1)] ?? null;
 	}
 	let _ = (e) => [e, t.model.scoreOf(e)].filter(Boolean).join(", ");
 	var v = Or(), y = L(v), b = (e) => {
-		var o = Al(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
+		var o = jl(), l = I(o), d = I(l), f = R(d, !0), g = z(d, 2), _ = I(g), v = R(_, !0), y = z(_, 2), b = I(y), x = R(b, !0);
 		b.value = b.__value = "", X(z(b), 17, () => U(i).scores, (e) => e.name, (e, t) => {
-			var n = Tl(), r = R(n, !0), i = {};
+			var n = El(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, U(t).label), i !== (i = U(t).name) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5088,7 +5091,7 @@ function jl(e, t) {
 		ii(y), k(g), k(l);
 		var C = z(l, 2);
 		X(C, 17, () => U(i).scores.filter((e) => e.name === t.model.sort && e.about), (e) => e.name, (e, t) => {
-			var n = El(), r = R(n, !0);
+			var n = Dl(), r = R(n, !0);
 			B(() => J(r, U(t).about)), q(e, n);
 		});
 		var w = z(C, 2);
@@ -5101,7 +5104,7 @@ function jl(e, t) {
 		}, te = (e) => {
 			var t = Or();
 			X(L(t), 17, () => U(a), (e) => e.place, (e, t) => {
-				var r = Dl(), i = I(r), a = R(i, !0);
+				var r = Ol(), i = I(r), a = R(i, !0);
 				X(z(i, 2), 16, () => U(t).heads, (e) => e, (e, t) => {
 					n(e, () => t);
 				}), k(r), B(() => {
@@ -5113,7 +5116,7 @@ function jl(e, t) {
 			U(s) ? e(ee) : e(te, -1);
 		}), k(w), Zr(w, () => p), Zr(w, () => m);
 		var ne = z(w, 2), re = (e) => {
-			var n = Ol(), r = I(n), i = R(r, !0), a = z(r);
+			var n = kl(), r = I(n), i = R(r, !0), a = z(r);
 			k(n), B((e) => {
 				J(i, U(u)), J(a, ` ${e ?? ""}`);
 			}, [() => U(u) === null ? "" : t.model.scoreOf(U(u))]), q(e, n);
@@ -5122,7 +5125,7 @@ function jl(e, t) {
 			U(c) || e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			var t = kl();
+			var t = Al();
 			Z(t, () => U(i).thumbnails, !0), k(t), q(e, t);
 		};
 		Y(ie, (e) => {
@@ -5150,10 +5153,10 @@ G([
 	"keydown"
 ]);
 // src/model/Legend.svelte
-var Ml = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Nl = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Pl = /* @__PURE__ */ K("<div role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
-function Fl(e, t) {
+var Nl = /* @__PURE__ */ K("<span class=\"tick\"> </span>"), Pl = /* @__PURE__ */ K("<span class=\"scale\"><canvas aria-hidden=\"true\"></canvas> <!></span>"), Fl = /* @__PURE__ */ K("<div role=\"group\"><span class=\"label\"> </span> <!> <span class=\"key\"><span class=\"swatch hatched\"></span> </span> <span class=\"pooling\"><!></span></div>");
+function Il(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table ?? t.model.page?.table ?? null), i = /* @__PURE__ */ M(() => kc(t.model.grain)), a = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.table ?? t.model.page?.table ?? null), i = /* @__PURE__ */ M(() => Ac(t.model.grain)), a = (e) => {
 		let t = U(r)?.colours ?? [], n = e.getContext("2d");
 		n !== null && (e.width = 255, e.height = 1, t.slice(1).forEach((e, t) => {
 			n.fillStyle = e, n.fillRect(t, 0, 1, 1);
@@ -5172,13 +5175,13 @@ function Fl(e, t) {
 		t.style.left = `${n * 100}%`, t.dataset.end = n < .06 ? "first" : n > .94 ? "last" : "";
 	};
 	var c = Or(), l = L(c), u = (e) => {
-		var c = Pl();
+		var c = Fl();
 		let l;
 		var u = I(c), d = R(u, !0), f = z(u, 2);
 		Br(f, () => U(r), (e) => {
-			var t = Nl(), n = I(t);
+			var t = Pl(), n = I(t);
 			Zr(n, () => a), X(z(n, 2), 17, () => U(r).ticks, (e) => e.code, (e, t) => {
-				var n = Ml(), r = R(n, !0);
+				var n = Nl(), r = R(n, !0);
 				Zr(n, () => s(U(t).code)), B(() => J(r, U(t).text)), q(e, n);
 			}), k(t), Zr(t, () => o), q(e, t);
 		});
@@ -5205,7 +5208,7 @@ function Fl(e, t) {
 	}), q(e, c), j();
 }
 // src/lib/hash.ts
-var Il = {
+var Ll = {
 	lang: null,
 	example: null,
 	data: null,
@@ -5217,66 +5220,66 @@ var Il = {
 	cover: !1,
 	seed: null,
 	blanks: null
-}, Ll = /^(auto|exact|\d{1,4})$/;
-async function Rl(e) {
-	let t = e.data === null ? null : await Wl(e.data), n = [
+}, Rl = /^(auto|exact|\d{1,4})$/;
+async function zl(e) {
+	let t = e.data === null ? null : await Gl(e.data), n = [
 		["example", e.data === null ? e.example : null],
 		["data", t],
 		["layout", e.layout === "all" ? "all" : null],
 		["step", e.step],
 		["cell", e.cell],
 		["digits", e.precision === "auto" ? null : e.precision],
-		["carry", Bl(e.carry)],
+		["carry", Vl(e.carry)],
 		["cover", e.cover ? "1" : null],
-		["quiz", Bl(e.seed)],
-		["blanks", e.seed === null ? null : Bl(e.blanks)],
+		["quiz", Vl(e.seed)],
+		["blanks", e.seed === null ? null : Vl(e.blanks)],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Hl(t)}`).join("&")}`;
+	return n.length === 0 ? "" : `#${n.map(([e, t]) => `${e}=${Ul(t)}`).join("&")}`;
 }
-async function zl(e) {
+async function Bl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Ul(r));
+		t.set(e, Wl(r));
 	}
 	let n = (e) => t.get(e) || null, r = n("lang"), i = n("digits") ?? "auto", a = n("data");
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		example: n("example"),
-		data: a === null ? null : await Gl(a),
-		precision: Ll.test(i) ? i : "auto",
-		carry: Vl(n("carry")),
+		data: a === null ? null : await Kl(a),
+		precision: Rl.test(i) ? i : "auto",
+		carry: Hl(n("carry")),
 		layout: n("layout") === "all" ? "all" : "step",
 		step: n("step"),
 		cell: n("cell"),
 		cover: n("cover") === "1",
-		seed: Vl(n("quiz")),
-		blanks: Vl(n("blanks"))
+		seed: Hl(n("quiz")),
+		blanks: Hl(n("blanks"))
 	};
 }
-function Bl(e) {
+function Vl(e) {
 	return e === null ? null : String(e);
 }
-function Vl(e) {
+function Hl(e) {
 	return e !== null && /^\d{1,9}$/.test(e) ? Number(e) : null;
 }
-function Hl(e) {
+function Ul(e) {
 	return encodeURIComponent(e).replace(/%(5B|5D|2C|3A)/g, (e) => decodeURIComponent(e));
 }
-function Ul(e) {
+function Wl(e) {
 	try {
 		return decodeURIComponent(e);
 	} catch {
 		return "";
 	}
 }
-async function Wl(e) {
+async function Gl(e) {
 	let t = new Blob([e]).stream().pipeThrough(new CompressionStream("deflate-raw")), n = new Uint8Array(await new Response(t).arrayBuffer()), r = "";
 	for (let e of n) r += String.fromCharCode(e);
 	return btoa(r).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
-async function Gl(e) {
+async function Kl(e) {
 	try {
 		let t = atob(e.replaceAll("-", "+").replaceAll("_", "/")), n = Uint8Array.from(t, (e) => e.charCodeAt(0)), r = new Blob([n]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream("utf-8", { fatal: !0 })).getReader(), i = "";
 		for (;;) {
@@ -5289,7 +5292,7 @@ async function Gl(e) {
 	}
 }
 // src/model/hash.ts
-var Kl = {
+var ql = {
 	lang: null,
 	recording: null,
 	head: null,
@@ -5302,15 +5305,15 @@ var Kl = {
 	against: null,
 	stages: !1,
 	table: !1
-}, ql = "dump";
-function Jl(e) {
+}, Jl = "dump";
+function Yl(e) {
 	let { cell: t, middle: n } = e, r = [
 		["recording", e.recording],
 		["head", e.head],
 		["cell", t === null ? null : `${t.query},${t.key}`],
 		["address", e.address],
-		["z", e.z === null || n === null ? null : Zl(e.z, 2)],
-		["at", e.z === null || n === null ? null : `${Zl(n.y, 1)},${Zl(n.x, 1)}`],
+		["z", e.z === null || n === null ? null : Ql(e.z, 2)],
+		["at", e.z === null || n === null ? null : `${Ql(n.y, 1)},${Ql(n.x, 1)}`],
 		["sort", e.sort],
 		["pooled", e.pooled === "max" ? null : e.pooled],
 		["against", e.against],
@@ -5318,15 +5321,15 @@ function Jl(e) {
 		["table", e.table ? "1" : null],
 		["lang", e.lang]
 	].filter((e) => e[1] !== null);
-	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Hl(t)}`).join("&")}`;
+	return r.length === 0 ? "" : `#${r.map(([e, t]) => `${e}=${Ul(t)}`).join("&")}`;
 }
-function Yl(e) {
+function Xl(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let n of e.replace(/^#/, "").split("&")) {
 		let [e = "", r = ""] = n.split("=", 2);
-		t.set(e, Ul(r));
+		t.set(e, Wl(r));
 	}
-	let n = (e) => t.get(e) || null, r = n("lang"), i = Xl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Xl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
+	let n = (e) => t.get(e) || null, r = n("lang"), i = Zl(n("cell"), /^(\d{1,9}),(\d{1,9})$/), a = Zl(n("at"), /^(\d{1,9}(?:\.\d+)?),(\d{1,9}(?:\.\d+)?)$/), o = /^-?\d{1,2}(\.\d+)?$/.test(n("z") ?? "") ? Number(n("z")) : null, s = a ?? i?.map((e) => e + .5) ?? null;
 	return {
 		lang: r === "en" || r === "zh" ? r : null,
 		recording: n("recording"),
@@ -5348,14 +5351,14 @@ function Yl(e) {
 		table: n("table") === "1"
 	};
 }
-function Xl(e, t) {
+function Zl(e, t) {
 	return t.exec(e ?? "")?.slice(1).map(Number) ?? null;
 }
-function Zl(e, t) {
+function Ql(e, t) {
 	return String(Number(e.toFixed(t)));
 }
 // src/model/heads.svelte.ts
-var Ql = 16, $l = class {
+var $l = 16, eu = class {
 	ask;
 	fail;
 	#e = /* @__PURE__ */ P({});
@@ -5380,7 +5383,7 @@ var Ql = 16, $l = class {
 		this.asking?.abort(), this.wanted.clear(), this.thumbs = {};
 	}
 	async next() {
-		let e = [...this.wanted].slice(0, Ql);
+		let e = [...this.wanted].slice(0, $l);
 		if (e.length === 0 || this.asking !== null) return;
 		let t = this.asking = new AbortController();
 		for (let t of e) this.wanted.delete(t);
@@ -5391,7 +5394,7 @@ var Ql = 16, $l = class {
 			for (let t of e) {
 				let [e, a] = [n[t], r[t]];
 				e === void 0 || a === void 0 ? this.wanted.add(t) : i[t] = {
-					codes: qc(e),
+					codes: Jc(e),
 					rows: a[0],
 					columns: a[1]
 				};
@@ -5401,7 +5404,7 @@ var Ql = 16, $l = class {
 				...i
 			};
 		} catch (e) {
-			hs(e) || this.fail(e);
+			gs(e) || this.fail(e);
 			return;
 		} finally {
 			this.asking === t && (this.asking = null);
@@ -5409,18 +5412,18 @@ var Ql = 16, $l = class {
 		this.next();
 	}
 };
-function eu(e) {
+function tu(e) {
 	return e.layers.flatMap((e) => e.heads);
 }
-function tu(e, t) {
-	let n = eu(e);
+function nu(e, t) {
+	let n = tu(e);
 	if (t === null) return n;
 	let r = (n) => e.heads[n]?.sort[t] ?? -Infinity;
 	return n.toSorted((e, t) => r(t) === r(e) ? 0 : r(t) - r(e));
 }
 // src/model/gestures.ts
-var nu = 5, ru = 1 / 240, iu = 20;
-function au(e, t, n, r) {
+var ru = 5, iu = 1 / 240, au = 20;
+function ou(e, t, n, r) {
 	let i = /* @__PURE__ */ new Map(), a = 0, o = 0, s = (n) => {
 		let r = e.getBoundingClientRect(), { x: i, y: a } = t();
 		return {
@@ -5436,7 +5439,7 @@ function au(e, t, n, r) {
 			return;
 		}
 		let o = [...i].find(([t]) => t !== e.pointerId)?.[1];
-		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > nu && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
+		i.set(e.pointerId, t), a += Math.hypot(t.x - r.x, t.y - r.y), o === void 0 ? a > ru && n.pan(r.x - t.x, r.y - t.y) : u(r, t, o);
 	}, u = (e, t, r) => {
 		let [i, a] = [Math.hypot(e.x - r.x, e.y - r.y), Math.hypot(t.x - r.x, t.y - r.y)], o = {
 			x: (t.x + r.x) / 2,
@@ -5444,23 +5447,23 @@ function au(e, t, n, r) {
 		};
 		i > 0 && a > 0 && n.zoom(Math.log2(a / i), o), n.pan((e.x - t.x) / 2, (e.y - t.y) / 2);
 	}, d = (e) => {
-		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= nu && n.press(s(e));
+		i.delete(e.pointerId) && e.type === "pointerup" && i.size === 0 && o === 1 && a <= ru && n.press(s(e));
 	};
 	e.addEventListener("pointerdown", c, { signal: r }), e.addEventListener("pointermove", l, { signal: r }), e.addEventListener("pointerup", d, { signal: r }), e.addEventListener("pointercancel", d, { signal: r }), e.addEventListener("pointerleave", () => n.point(null), { signal: r }), e.addEventListener("wheel", (e) => {
-		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : iu;
-		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * ru * (e.ctrlKey ? 2 : 1), s(e));
-		else if (!n.pan(ou(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
+		let t = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : au;
+		if (e.ctrlKey || e.metaKey) n.zoom(-e.deltaY * t * iu * (e.ctrlKey ? 2 : 1), s(e));
+		else if (!n.pan(su(e) * t, e.shiftKey ? 0 : e.deltaY * t)) return;
 		e.preventDefault();
 	}, {
 		signal: r,
 		passive: !1
 	});
 }
-function ou(e) {
+function su(e) {
 	return e.shiftKey && e.deltaX === 0 ? e.deltaY : e.deltaX;
 }
 // src/model/map.ts
-var su = 112, cu = 64, lu = .5, uu = class {
+var cu = 112, lu = 64, uu = .5, du = class {
 	root;
 	does;
 	cells = document.createElement("canvas");
@@ -5513,7 +5516,7 @@ var su = 112, cu = 64, lu = .5, uu = class {
 		]) t.setAttribute("aria-hidden", "true"), t.width = t.height = 0, e.append(t);
 		this.watch = new ResizeObserver(() => this.resize()), this.watch.observe(e);
 		let { signal: n } = this.stop;
-		au(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
+		ou(this.over, () => this.origin, this.hands(), n), this.watchMini(n), this.recolour();
 	}
 	destroy() {
 		this.stop.abort(), this.watch.disconnect(), cancelAnimationFrame(this.frame);
@@ -5530,23 +5533,23 @@ var su = 112, cu = 64, lu = .5, uu = class {
 	setTable(e) {
 		this.colours = e.colours, this.palette = {
 			...this.palette,
-			colours: Vc(e.colours)
+			colours: Hc(e.colours)
 		}, this.redraw();
 	}
 	setCell(e) {
-		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(Ec(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
+		this.cell = e, e !== null && this.scene !== null && this.size.width > 0 && this.look(Dc(this.view, e.query, e.key, this.scene.extent, this.size)), this.redraw();
 	}
 	lookAt(e) {
 		this.wish = e, this.isFitted = e === null, this.settle(!1);
 	}
 	place() {
 		return this.scene === null || this.size.width === 0 ? this.wish : this.isFitted ? null : {
-			middle: Tc(this.view, this.size),
+			middle: Ec(this.view, this.size),
 			z: this.view.z
 		};
 	}
 	recolour() {
-		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => hu(this.root, t(e, n));
+		let e = getComputedStyle(this.root), t = (t, n) => e.getPropertyValue(t).trim() || n, n = (e, n) => gu(this.root, t(e, n));
 		this.inks = {
 			ink: n("--ink", "#000"),
 			soft: n("--soft", "#555"),
@@ -5555,37 +5558,37 @@ var su = 112, cu = 64, lu = .5, uu = class {
 			font: e.fontFamily
 		}, this.palette = {
 			...this.palette,
-			outside: Bc(this.inks.ground),
-			pending: Bc(n("--line", "#ddd"))
+			outside: Vc(this.inks.ground),
+			pending: Vc(n("--line", "#ddd"))
 		}, this.redraw();
 	}
 	zoom(e, t = {
 		x: this.size.width / 2,
 		y: this.size.height / 2
 	}) {
-		this.scene !== null && this.look(Sc(this.view, e, t, this.scene.extent, this.size));
+		this.scene !== null && this.look(Cc(this.view, e, t, this.scene.extent, this.size));
 	}
 	zoomAtCell(e) {
-		let { cell: t, view: n, size: r } = this, i = _c(n), a = t === null ? null : {
+		let { cell: t, view: n, size: r } = this, i = vc(n), a = t === null ? null : {
 			x: (t.key + .5 - n.x) * i,
 			y: (t.query + .5 - n.y) * i
 		}, o = a !== null && a.x >= 0 && a.y >= 0 && a.x <= r.width && a.y <= r.height;
 		this.zoom(e, o ? a : void 0);
 	}
 	fit() {
-		this.scene !== null && (this.isFitted = !0, this.put(yc(this.scene.extent, this.size)));
+		this.scene !== null && (this.isFitted = !0, this.put(bc(this.scene.extent, this.size)));
 	}
 	dive(e) {
 		if (this.scene === null) return;
-		let t = Math.max(this.view.z, Math.log2(cu)), n = bc({
+		let t = Math.max(this.view.z, Math.log2(lu)), n = xc({
 			...this.view,
 			z: t
 		}, this.scene.extent, this.size);
-		this.look(wc(n, e.query, e.key, this.scene.extent, this.size));
+		this.look(Tc(n, e.query, e.key, this.scene.extent, this.size));
 	}
 	sight() {
 		return this.scene === null ? null : {
-			...zc(this.view, this.scene.extent, this.size),
+			...Bc(this.view, this.scene.extent, this.size),
 			grain: this.grain
 		};
 	}
@@ -5606,7 +5609,7 @@ var su = 112, cu = 64, lu = .5, uu = class {
 			height: Math.max(0, n - this.origin.y)
 		};
 		let { x: r, y: i } = this.origin;
-		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, fu(this.cells, this.size), fu(this.over, {
+		this.cells.style.left = `${r}px`, this.cells.style.top = `${i}px`, pu(this.cells, this.size), pu(this.over, {
 			width: e,
 			height: n
 		}), this.settle(!0);
@@ -5616,35 +5619,35 @@ var su = 112, cu = 64, lu = .5, uu = class {
 		if (!(t === null || n.width < 1 || n.height < 1)) {
 			if (this.wish !== null) {
 				let { middle: e, z: r } = this.wish, i = 2 ** r;
-				this.wish = null, this.isFitted = !1, this.put(bc({
+				this.wish = null, this.isFitted = !1, this.put(xc({
 					x: e.x - n.width / i / 2,
 					y: e.y - n.height / i / 2,
 					z: r
 				}, t.extent, n));
-			} else this.isFitted || !e ? this.fit() : this.put(bc(this.view, t.extent, n));
+			} else this.isFitted || !e ? this.fit() : this.put(xc(this.view, t.extent, n));
 		}
 	}
 	look(e) {
-		this.scene !== null && e !== this.view && (this.isFitted = e.z <= vc(this.scene.extent, this.size) + 1e-9, this.put(e));
+		this.scene !== null && e !== this.view && (this.isFitted = e.z <= yc(this.scene.extent, this.size) + 1e-9, this.put(e));
 	}
 	put(e) {
-		this.scene !== null && (this.view = e, this.grain = jc(e, this.scene.extent, this.size, du(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
+		this.scene !== null && (this.view = e, this.grain = Mc(e, this.scene.extent, this.size, fu(), this.scene.isTogether), this.redraw(), this.does.looked(e, this.grain));
 	}
 	hands() {
 		return {
 			pan: (e, t) => {
 				let { scene: n, view: r } = this;
 				if (n === null) return !1;
-				let i = Cc(r, e, t, n.extent, this.size);
+				let i = wc(r, e, t, n.extent, this.size);
 				return i.x === r.x && i.y === r.y ? !1 : (this.look(i), !0);
 			},
 			zoom: (e, t) => this.zoom(e, t),
 			press: (e) => {
-				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : Oc(this.view, e, this.scene.extent);
+				let t = this.scene === null || e.x < 0 || e.y < 0 ? null : kc(this.view, e, this.scene.extent);
 				t !== null && this.does.choose(t, this.grain);
 			},
 			point: (e) => {
-				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : Oc(this.view, e, this.scene.extent);
+				let t = this.scene === null || e === null || e.x < 0 || e.y < 0 ? null : kc(this.view, e, this.scene.extent);
 				(t?.query !== this.pointed?.query || t?.key !== this.pointed?.key) && (this.pointed = t, this.does.point(t), this.redraw());
 			}
 		};
@@ -5653,9 +5656,9 @@ var su = 112, cu = 64, lu = .5, uu = class {
 		this.frame = 0;
 		let { scene: e, size: t, view: n, grain: r } = this;
 		if (e === null || t.width < 1 || t.height < 1) return;
-		this.ask(e), mu(this.cells, e, n, r, _c(n) * du(), this.palette);
+		this.ask(e), hu(this.cells, e, n, r, vc(n) * fu(), this.palette);
 		let i = this.over.getContext("2d");
-		i !== null && (i.setTransform(du(), 0, 0, du(), 0, 0), Jc(i, {
+		i !== null && (i.setTransform(fu(), 0, 0, fu(), 0, 0), Yc(i, {
 			view: n,
 			extent: e.extent,
 			size: t,
@@ -5667,12 +5670,12 @@ var su = 112, cu = 64, lu = .5, uu = class {
 			pointed: this.pointed,
 			digits: e.digits === null ? null : (t, n) => e.digits?.get(t, n),
 			colour: (t, n) => this.colourOf(e, t, n),
-			x: (e) => this.origin.x + Lc(e, n.x, 1 / (_c(n) * du())) / du(),
-			y: (e) => this.origin.y + Lc(e, n.y, 1 / (_c(n) * du())) / du()
+			x: (e) => this.origin.x + Rc(e, n.x, 1 / (vc(n) * fu())) / fu(),
+			y: (e) => this.origin.y + Rc(e, n.y, 1 / (vc(n) * fu())) / fu()
 		})), this.drawMini(e), this.root.setAttribute("aria-busy", String(e.tiles.isWaiting));
 	}
 	ask(e) {
-		let { queries: t, keys: n } = zc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
+		let { queries: t, keys: n } = Bc(this.view, e.extent, this.size), r = 256 * 16 ** this.grain.level, i = [];
 		for (let e = Math.floor(t[0] / r); e * r < t[1]; e++) for (let t = Math.floor(n[0] / r); t * r < n[1]; t++) i.push({
 			level: this.grain.level,
 			row: e,
@@ -5681,17 +5684,17 @@ var su = 112, cu = 64, lu = .5, uu = class {
 		let a = (e) => Math.hypot((e.row + .5) * r - (t[0] + t[1]) / 2, (e.column + .5) * r - (n[0] + n[1]) / 2);
 		i.sort((e, t) => a(e) - a(t));
 		let o = this.isWhole() ? null : this.miniGrain(e).level;
-		e.tiles.want(o === null || o === this.grain.level ? i : [...pu(e.extent, o), ...i]), e.digits !== null && _c(this.view) >= 44 && e.digits.want("map", t, n);
+		e.tiles.want(o === null || o === this.grain.level ? i : [...mu(e.extent, o), ...i]), e.digits !== null && vc(this.view) >= 44 && e.digits.want("map", t, n);
 	}
 	colourOf(e, t, n) {
 		let r = e.tiles.codes(0, Math.floor(t / 256), Math.floor(n / 256)), i = r === null ? 0 : r.codes[t % 256 * r.width + n % 256] ?? 0;
 		return i === 0 ? null : this.colours[i] ?? null;
 	}
 	isWhole() {
-		return this.scene === null || this.view.z <= vc(this.scene.extent, this.size) + 1e-9;
+		return this.scene === null || this.view.z <= yc(this.scene.extent, this.size) + 1e-9;
 	}
 	miniSize(e) {
-		let t = Math.min(su / e.keys, su / e.queries);
+		let t = Math.min(cu / e.keys, cu / e.queries);
 		return {
 			width: Math.max(8, Math.round(e.keys * t)),
 			height: Math.max(8, Math.round(e.queries * t))
@@ -5699,76 +5702,76 @@ var su = 112, cu = 64, lu = .5, uu = class {
 	}
 	miniGrain(e) {
 		let t = this.miniSize(e.extent);
-		return jc({
+		return Mc({
 			x: 0,
 			y: 0,
 			z: Math.log2(t.width / e.extent.keys)
-		}, e.extent, t, du(), e.isTogether);
+		}, e.extent, t, fu(), e.isTogether);
 	}
 	drawMini(e) {
 		if (this.mini.hidden = this.isWhole(), this.mini.hidden) return;
 		let t = this.miniSize(e.extent), n = t.width / e.extent.keys;
-		fu(this.mini, t);
+		pu(this.mini, t);
 		let r = {
 			x: 0,
 			y: 0,
 			z: Math.log2(n)
 		};
-		mu(this.mini, e, r, this.miniGrain(e), n * du(), this.palette);
+		hu(this.mini, e, r, this.miniGrain(e), n * fu(), this.palette);
 		let i = this.mini.getContext("2d");
 		if (i === null) return;
-		i.setTransform(du(), 0, 0, du(), 0, 0);
-		let { queries: a, keys: o } = zc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
+		i.setTransform(fu(), 0, 0, fu(), 0, 0);
+		let { queries: a, keys: o } = Bc(this.view, e.extent, this.size), [s, c] = [Math.max(4, (o[1] - o[0]) * n), Math.max(4, (a[1] - a[0]) * n)];
 		for (let [e, t] of [["#fff", 4], [this.inks.mark, 2]]) i.strokeStyle = e, i.lineWidth = t, i.strokeRect(o[0] * n, a[0] * n, s, c);
 	}
 	watchMini(e) {
 		let t = (e) => {
 			if (this.scene === null || e.buttons === 0) return;
 			let t = this.mini.getBoundingClientRect(), { queries: n, keys: r } = this.scene.extent, [i, a] = [(e.clientX - t.left) / t.width * r, (e.clientY - t.top) / t.height * n];
-			this.look(wc(this.view, a - .5, i - .5, this.scene.extent, this.size));
+			this.look(Tc(this.view, a - .5, i - .5, this.scene.extent, this.size));
 		};
 		this.mini.addEventListener("pointerdown", (e) => {
 			this.mini.setPointerCapture(e.pointerId), t(e);
 		}, { signal: e }), this.mini.addEventListener("pointermove", t, { signal: e });
 	}
-}, du = () => window.devicePixelRatio || 1;
-function fu(e, t) {
-	let [n, r] = [Math.round(t.width * du()), Math.round(t.height * du())];
+}, fu = () => window.devicePixelRatio || 1;
+function pu(e, t) {
+	let [n, r] = [Math.round(t.width * fu()), Math.round(t.height * fu())];
 	e.width !== n && (e.width = n), e.height !== r && (e.height = r), e.style.width = `${t.width}px`, e.style.height = `${t.height}px`;
 }
-function pu(e, t) {
+function mu(e, t) {
 	let n = {
 		level: t,
 		factor: 1
 	}, r = [];
-	for (let i = 0; i * 256 < Fc(e.queries, n); i++) for (let a = 0; a * 256 < Fc(e.keys, n); a++) r.push({
+	for (let i = 0; i * 256 < Ic(e.queries, n); i++) for (let a = 0; a * 256 < Ic(e.keys, n); a++) r.push({
 		level: t,
 		row: i,
 		column: a
 	});
 	return r;
 }
-function mu(e, t, n, r, i, a) {
+function hu(e, t, n, r, i, a) {
 	let o = e.getContext("2d");
 	if (o === null || e.width === 0 || e.height === 0) return;
-	let s = o.createImageData(e.width, e.height), c = Ic(n.y, 1 / i, e.height, t.extent.queries, r), l = Ic(n.x, 1 / i, e.width, t.extent.keys, r);
-	Uc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
+	let s = o.createImageData(e.width, e.height), c = Lc(n.y, 1 / i, e.height, t.extent.queries, r), l = Lc(n.x, 1 / i, e.width, t.extent.keys, r);
+	Wc(new Uint32Array(s.data.buffer), c, l, 256 / r.factor, (e, n) => t.tiles.get(r, e, n), a), o.putImageData(s, 0, 0);
 }
-function hu(e, t) {
+function gu(e, t) {
 	let n = document.createElement("span");
 	n.style.color = t, e.append(n);
 	let r = /rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(getComputedStyle(n).color);
 	return n.remove(), r === null ? "#888888" : `#${r.slice(1, 4).map((e) => Number(e).toString(16).padStart(2, "0")).join("")}`;
 }
 // src/model/MapTools.svelte
-var gu = /* @__PURE__ */ K("<option> </option>"), _u = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), vu = /* @__PURE__ */ K("<strong> </strong>"), yu = /* @__PURE__ */ K("<button> </button>"), bu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), xu = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), Su = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Cu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
-function wu(e, t) {
+var _u = /* @__PURE__ */ K("<option> </option>"), vu = /* @__PURE__ */ K("<span class=\"segments\"><button>◀</button> <label class=\"hidden\" for=\"head-of-map\"> </label> <select id=\"head-of-map\"></select> <button>▶</button></span>"), yu = /* @__PURE__ */ K("<strong> </strong>"), bu = /* @__PURE__ */ K("<button> </button>"), xu = /* @__PURE__ */ K("<span class=\"segments\" role=\"group\"></span>"), Su = /* @__PURE__ */ K("<label class=\"field inline\"><span> </span> <select><option> </option><!><!></select></label>"), Cu = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), wu = /* @__PURE__ */ K("<div class=\"toolbar map-tools\" role=\"group\"><!> <span class=\"segments\"><button>−</button> <button>+</button> <button> </button> <!></span> <!> <!> <button> </button> <button> </button> <button aria-controls=\"reader\"> </button> <!> <!></div>");
+function Tu(e, t) {
 	A(t, !0);
-	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : eu(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
-	var l = Cu(), u = I(l), d = (e) => {
-		var t = _u(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
+	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => U(r).api.offers), o = /* @__PURE__ */ M(() => n().page === null ? [] : tu(n().page)), s = /* @__PURE__ */ M(() => U(o).filter((e) => e !== n().head)), c = /* @__PURE__ */ M(() => n().against !== null);
+	var l = wu(), u = I(l), d = (e) => {
+		var t = vu(), r = I(t), a = z(r, 2), s = R(a, !0), c = z(a, 2);
 		X(c, 20, () => U(o), (e) => e, (e, t) => {
-			var n = gu(), r = R(n, !0), i = {};
+			var n = _u(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5787,23 +5790,23 @@ function wu(e, t) {
 			() => n().head === U(o).at(-1)
 		]), W("click", r, () => n().step("head", -1)), W("change", c, (e) => n().setHead(e.currentTarget.value)), W("click", u, () => n().step("head", 1)), q(e, t);
 	}, f = (e) => {
-		var t = vu(), r = R(t, !0);
+		var t = yu(), r = R(t, !0);
 		B(() => J(r, n().head)), q(e, t);
 	};
 	Y(u, (e) => {
 		U(o).length > 1 ? e(d) : e(f, -1);
 	});
 	var p = z(u, 2), m = I(p), h = z(m, 2), g = z(h, 2), _ = R(g, !0), v = z(g, 2), y = (e) => {
-		var t = yu(), r = R(t, !0);
+		var t = bu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.close")]), W("click", t, () => n().cell !== null && n().map?.dive(n().cell)), q(e, t);
 	}, b = /* @__PURE__ */ M(() => U(a).has("digits"));
 	Y(v, (e) => {
 		U(b) && e(y);
 	}), k(p);
 	var x = z(p, 2), S = (e) => {
-		var t = bu();
+		var t = xu();
 		X(t, 20, () => ["max", "sum"], (e) => e, (e, t) => {
-			var r = yu(), a = R(r, !0);
+			var r = bu(), a = R(r, !0);
 			B((e) => {
 				Q(r, "aria-pressed", n().pooled === t), J(a, e);
 			}, [() => U(i)(`web.map.pooling.${t}`)]), W("click", r, () => n().setPooled(t)), q(e, r);
@@ -5813,10 +5816,10 @@ function wu(e, t) {
 		U(c) || e(S);
 	});
 	var C = z(x, 2), w = (e) => {
-		var t = xu(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
+		var t = Su(), r = I(t), a = R(r, !0), o = z(r, 2), c = I(o), l = R(c, !0);
 		c.value = c.__value = "";
 		var u = z(c), d = (e) => {
-			var t = gu(), r = R(t, !0), i = {};
+			var t = _u(), r = R(t, !0), i = {};
 			B(() => {
 				J(r, n().opened.dump), i !== (i = "dump") && (t.value = (t.__value = i) ?? "");
 			}), q(e, t);
@@ -5824,7 +5827,7 @@ function wu(e, t) {
 		Y(u, (e) => {
 			n().opened?.dump && e(d);
 		}), X(z(u), 16, () => U(s), (e) => e, (e, t) => {
-			var n = gu(), r = R(n, !0), i = {};
+			var n = _u(), r = R(n, !0), i = {};
 			B(() => {
 				J(r, t), i !== (i = t) && (n.value = (n.__value = i) ?? "");
 			}), q(e, n);
@@ -5838,7 +5841,7 @@ function wu(e, t) {
 		U(T) && e(w);
 	});
 	var E = z(C, 2), ee = R(E, !0), te = z(E, 2), ne = R(te, !0), re = z(te, 2), ie = R(re, !0), ae = z(re, 2), oe = (e) => {
-		var t = yu(), r = R(t, !0);
+		var t = bu(), r = R(t, !0);
 		B((e) => {
 			Q(t, "aria-pressed", n().isStaged), J(r, e);
 		}, [() => U(i)("web.stages")]), W("click", t, () => n().setStaged(!n().isStaged)), q(e, t);
@@ -5847,7 +5850,7 @@ function wu(e, t) {
 		U(se) && e(oe);
 	});
 	var ce = z(ae, 2), le = (e) => {
-		var t = Su(), r = R(t, !0);
+		var t = Cu(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(i)("web.map.figure")]), W("click", t, () => n().figure()), q(e, t);
 	}, ue = /* @__PURE__ */ M(() => U(a).has("figure"));
 	Y(ce, (e) => {
@@ -5864,15 +5867,15 @@ function wu(e, t) {
 		() => U(i)("web.map.find"),
 		() => U(i)("web.map.goto"),
 		() => U(i)("web.map.table")
-	]), W("click", m, () => n().map?.zoomAtCell(-lu)), W("click", h, () => n().map?.zoomAtCell(lu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
+	]), W("click", m, () => n().map?.zoomAtCell(-uu)), W("click", h, () => n().map?.zoomAtCell(uu)), W("click", g, () => n().map?.fit()), W("click", E, () => n().asking = n().asking === "find" ? null : "find"), W("click", te, () => n().asking = n().asking === "goto" ? null : "goto"), W("click", re, () => n().setTabled(!n().isTabled)), q(e, l), j();
 }
 G(["click", "change"]);
 // src/model/MapView.svelte
-var Tu = /* @__PURE__ */ K("<span> </span>"), Eu = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
-function Du(e, t) {
+var Eu = /* @__PURE__ */ K("<span> </span>"), Du = /* @__PURE__ */ K("<div class=\"map\"></div> <p class=\"under\" aria-hidden=\"true\"><!> <strong> </strong></p>", 1);
+function Ou(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = (e) => {
-		let t = new uu(e, {
+		let t = new du(e, {
 			choose: (e, t) => void n().press(e, t),
 			point: (e) => n().pointed = e,
 			looked: (e, t) => n().looked(t)
@@ -5889,12 +5892,12 @@ function Du(e, t) {
 		};
 	}, a = /* @__PURE__ */ M(() => n().pointed ?? n().cell), o = (e, t) => {
 		let n = e?.[t];
-		return n === void 0 ? String(t) : `${t} “${al(n)}”`;
+		return n === void 0 ? String(t) : `${t} “${ol(n)}”`;
 	};
-	var s = Eu(), c = L(s);
+	var s = Du(), c = L(s);
 	Zr(c, () => i);
 	var l = z(c, 2), u = I(l), d = (e) => {
-		var t = Tu(), i = R(t);
+		var t = Eu(), i = R(t);
 		B((e, t, n, r) => J(i, `${e ?? ""} ${t ?? ""} · ${n ?? ""} ${r ?? ""}`), [
 			() => U(r)("web.map.query"),
 			() => o(n().queryWords, U(a).query),
@@ -5909,15 +5912,15 @@ function Du(e, t) {
 	k(l), B((e) => J(f, e), [() => U(a) === null ? "" : n().digit(U(a).query, U(a).key) ?? ""]), q(e, s), j();
 }
 // src/model/ReaderGrid.svelte
-var Ou = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), ku = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), Au = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), ju = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
-function Mu(e, t) {
+var ku = /* @__PURE__ */ K("<span role=\"columnheader\"> </span>"), Au = /* @__PURE__ */ K("<span role=\"gridcell\"> </span>"), ju = /* @__PURE__ */ K("<div role=\"row\"><span role=\"rowheader\"> </span> <!></div>"), Mu = /* @__PURE__ */ K("<div id=\"reader\"><p class=\"note\"> </p> <div class=\"wide\"><div role=\"grid\"><div role=\"row\"><span role=\"columnheader\"> </span> <!></div> <!></div></div></div>");
+function Nu(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app.say), i = /* @__PURE__ */ M(() => n().cell), a = /* @__PURE__ */ M(() => n().extent), o = /* @__PURE__ */ M(() => l(U(i)?.query ?? 0, U(a).queries)), s = /* @__PURE__ */ M(() => l(U(i)?.key ?? 0, U(a).keys)), c = /* @__PURE__ */ P(void 0);
 	function l(e, t) {
 		let n = Math.max(0, Math.min(e - 4, t - 8 - 1));
 		return Array.from({ length: Math.min(9, t) }, (e, t) => n + t);
 	}
-	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${al(e[t] ?? "")}`}`;
+	let u = (e, t) => `${t}${e?.[t] === void 0 ? "" : ` ${ol(e[t] ?? "")}`}`;
 	function d(e, t) {
 		let i = n().digit(e, t);
 		return i === void 0 ? n().app.api.offers.has("digits") ? "…" : "" : i === "" ? U(r)("web.map.masked.cell") : i;
@@ -5928,9 +5931,9 @@ function Mu(e, t) {
 	}), _n(() => {
 		n().focus = () => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 });
 	}), _n(() => {
-		U(i) !== null && U(c) !== void 0 && U(c).contains(Oo(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
+		U(i) !== null && U(c) !== void 0 && U(c).contains(ko(U(c))) && sr().then(() => U(c)?.querySelector("[tabindex=\"0\"]")?.focus({ preventScroll: !0 }));
 	});
-	var f = ju();
+	var f = Mu();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2), _ = I(g), v = I(_);
 	Q(v, "aria-rowindex", 1);
@@ -5938,17 +5941,17 @@ function Mu(e, t) {
 	Q(y, "aria-colindex", 1);
 	var b = R(y, !0);
 	X(z(y, 2), 16, () => U(s), (e) => e, (e, t) => {
-		var r = Ou(), i = R(r, !0);
+		var r = ku(), i = R(r, !0);
 		B((e) => {
 			Q(r, "aria-colindex", t + 2), J(i, e);
 		}, [() => u(n().keyWords, t)]), q(e, r);
 	}), k(v), X(z(v, 2), 16, () => U(o), (e) => e, (e, t) => {
-		var r = Au(), a = I(r);
+		var r = ju(), a = I(r);
 		Q(a, "aria-colindex", 1);
 		var o = R(a, !0);
 		X(z(a, 2), 16, () => U(s), (e) => e, (e, r) => {
 			let a = /* @__PURE__ */ M(() => U(i)?.query === t && U(i).key === r);
-			var o = ku(), s = R(o, !0);
+			var o = Au(), s = R(o, !0);
 			B((e) => {
 				Q(o, "aria-colindex", r + 2), Q(o, "aria-selected", U(a)), Q(o, "tabindex", U(a) ? 0 : -1), Q(o, "data-at", `${t ?? ""},${r ?? ""}`), J(s, e);
 			}, [() => d(t, r)]), W("click", o, () => n().put({
@@ -5967,7 +5970,7 @@ function Mu(e, t) {
 	]), q(e, f), j();
 }
 G(["click"]);
-var Nu = class {
+var Pu = class {
 	ask;
 	wait;
 	kept = /* @__PURE__ */ new Map();
@@ -6013,7 +6016,7 @@ var Nu = class {
 			if (this.wish !== e) return;
 			this.wish = null, this.keep(e.address, t), e.then(t);
 		} catch (t) {
-			if (this.wish !== e || hs(t)) return;
+			if (this.wish !== e || gs(t)) return;
 			this.wish = null, e.fail(t);
 		}
 	}
@@ -6024,7 +6027,7 @@ var Nu = class {
 		}
 		this.kept.set(e, t);
 	}
-}, Pu = 20, Fu = class {
+}, Fu = 20, Iu = class {
 	model;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -6061,10 +6064,10 @@ var Nu = class {
 		let i = this.asking = new AbortController();
 		this.isBusy = !0;
 		try {
-			let a = await r.api.worst(e.id, t, n, Pu, r.lang, i.signal);
+			let a = await r.api.worst(e.id, t, n, Fu, r.lang, i.signal);
 			i.signal.aborted || (this.found = a);
 		} catch (t) {
-			hs(t) || e.fail(t);
+			gs(t) || e.fail(t);
 		} finally {
 			this.asking === i && (this.isBusy = !1);
 		}
@@ -6083,7 +6086,7 @@ var Nu = class {
 			key: t.key
 		}));
 	}
-}, Iu = 8, Lu = 25, Ru = 2e3, zu = class {
+}, Lu = 8, Ru = 25, zu = 2e3, Bu = class {
 	extent;
 	ask;
 	came;
@@ -6095,7 +6098,7 @@ var Nu = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r;
 	}
 	get(e, t) {
-		return this.kept.get(Hu(Math.floor(e / Iu), Math.floor(t / Iu)))?.[e % Iu]?.[t % Iu];
+		return this.kept.get(Uu(Math.floor(e / Lu), Math.floor(t / Lu)))?.[e % Lu]?.[t % Lu];
 	}
 	want(e, t, n) {
 		this.wanted.set(e, {
@@ -6116,12 +6119,12 @@ var Nu = class {
 		}
 	}
 	missing([e, t], [n, r]) {
-		let i = [...Vu(e, t)], a = [...Vu(n, r)], o = (e, t) => !this.kept.has(Hu(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
+		let i = [...Hu(e, t)], a = [...Hu(n, r)], o = (e, t) => !this.kept.has(Uu(e, t)), s = i.find((e) => a.some((t) => o(e, t)));
 		if (s === void 0) return null;
 		let c = a.find((e) => o(s, e)) ?? 0, l = 1;
-		for (; l < Lu && a.includes(c + l) && o(s, c + l);) l++;
+		for (; l < Ru && a.includes(c + l) && o(s, c + l);) l++;
 		let u = 1, d = (e) => i.includes(e) && a.filter((e) => e >= c && e < c + l).every((t) => o(e, t));
-		for (; (u + 1) * l <= Lu && d(s + u);) u++;
+		for (; (u + 1) * l <= Ru && d(s + u);) u++;
 		return [
 			s,
 			c,
@@ -6130,46 +6133,46 @@ var Nu = class {
 		];
 	}
 	async fetch([e, t, n, r], i) {
-		let a = [e * Iu, Math.min((e + n) * Iu, this.extent.queries)], o = [t * Iu, Math.min((t + r) * Iu, this.extent.keys)];
+		let a = [e * Lu, Math.min((e + n) * Lu, this.extent.queries)], o = [t * Lu, Math.min((t + r) * Lu, this.extent.keys)];
 		try {
 			let s = await this.ask(a, o, i);
-			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Bu(s, i, n));
+			for (let i = 0; i < n; i++) for (let n = 0; n < r; n++) this.keep(e + i, t + n, Vu(s, i, n));
 			this.asked = null, this.came(), this.next();
 		} catch (e) {
-			if (this.asked = null, hs(e)) return;
+			if (this.asked = null, gs(e)) return;
 			this.wanted.clear(), this.fail(e);
 		}
 	}
 	keep(e, t, n) {
-		if (this.kept.size >= Ru) {
+		if (this.kept.size >= zu) {
 			let e = this.kept.keys().next().value;
 			e !== void 0 && this.kept.delete(e);
 		}
-		this.kept.set(Hu(e, t), n);
+		this.kept.set(Uu(e, t), n);
 	}
 };
-function Bu(e, t, n) {
-	return e.slice(t * Iu, (t + 1) * Iu).map((e) => e.slice(n * Iu, (n + 1) * Iu));
+function Vu(e, t, n) {
+	return e.slice(t * Lu, (t + 1) * Lu).map((e) => e.slice(n * Lu, (n + 1) * Lu));
 }
-function* Vu(e, t) {
-	for (let n = Math.floor(e / Iu); n * Iu < t; n++) yield n;
+function* Hu(e, t) {
+	for (let n = Math.floor(e / Lu); n * Lu < t; n++) yield n;
 }
-function Hu(...e) {
+function Uu(...e) {
 	return `${e[0]}:${e[1]}`;
 }
 // src/model/largest.ts
-var Uu = 64;
-async function Wu(e, t, n, r, i) {
-	let { level: a } = e, o = 16 ** a * e.factor, s = Gu(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
+var Wu = 64;
+async function Gu(e, t, n, r, i) {
+	let { level: a } = e, o = 16 ** a * e.factor, s = Ku(Math.floor(t.query / o), Math.floor(t.key / o), e.factor, a, n);
 	for (;;) {
-		if (s = await Ku(s, a, r), s.length === 0) return t;
-		if (a === 0) return qu(s, i);
+		if (s = await qu(s, a, r), s.length === 0) return t;
+		if (a === 0) return Ju(s, i);
 		a--;
 		let e = a;
-		s = s.flatMap(({ row: t, column: r }) => Gu(t, r, 16, e, n));
+		s = s.flatMap(({ row: t, column: r }) => Ku(t, r, 16, e, n));
 	}
 }
-function Gu(e, t, n, r, i) {
+function Ku(e, t, n, r, i) {
 	let [a, o] = [Math.ceil(i.queries / 16 ** r), Math.ceil(i.keys / 16 ** r)], s = [];
 	for (let r = e * n; r < Math.min((e + 1) * n, a); r++) for (let e = t * n; e < Math.min((t + 1) * n, o); e++) s.push({
 		row: r,
@@ -6177,17 +6180,17 @@ function Gu(e, t, n, r, i) {
 	});
 	return s;
 }
-async function Ku(e, t, n) {
+async function qu(e, t, n) {
 	let r = 1, i = [], a = /* @__PURE__ */ new Map();
 	for (let o of e) {
 		let [e, s] = [Math.floor(o.row / 256), Math.floor(o.column / 256)], c = a.get(`${e}:${s}`) ?? await n(t, e, s);
 		a.set(`${e}:${s}`, c);
 		let l = c.codes[o.row % 256 * c.width + o.column % 256] ?? 0;
-		l > r ? (r = l, i = [o]) : l === r && i.length < Uu && i.push(o);
+		l > r ? (r = l, i = [o]) : l === r && i.length < Wu && i.push(o);
 	}
 	return i;
 }
-async function qu(e, t) {
+async function Ju(e, t) {
 	let n = e.map(({ row: e, column: t }) => ({
 		query: e,
 		key: t
@@ -6198,7 +6201,7 @@ async function qu(e, t) {
 	return n[i.indexOf(Math.max(...i))] ?? r;
 }
 // src/model/tiles.ts
-var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
+var Yu = 48 * 2 ** 20, Xu = 4, Zu = class {
 	extent;
 	ask;
 	came;
@@ -6214,10 +6217,10 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		this.extent = e, this.ask = t, this.came = n, this.fail = r, this.isOneTable = i;
 	}
 	want(e) {
-		let t = new Set(e.map(ed));
+		let t = new Set(e.map(td));
 		for (let [e, n] of this.asked) t.has(e) || n.abort();
-		this.wanted = e.filter((e) => !this.kept.has(ed(e)) && !this.asked.has(ed(e)));
-		for (let t of e) this.touch(ed(t));
+		this.wanted = e.filter((e) => !this.kept.has(td(e)) && !this.asked.has(td(e)));
+		for (let t of e) this.touch(td(t));
 		this.shed(t), this.next();
 	}
 	get isWaiting() {
@@ -6232,7 +6235,7 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		if (r !== null || !this.isOneTable) return r;
 		let i = 256 / e.factor;
 		for (let r = 1; 16 ** (e.level + r - 1) <= Math.max(this.extent.queries, this.extent.keys); r++) {
-			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(ed({
+			let a = 16 ** r / e.factor, [o, s] = [Math.floor(t * i / (a * 256)), Math.floor(n * i / (a * 256))], c = e.level + r, l = this.kept.get(td({
 				level: c,
 				row: o,
 				column: s
@@ -6248,14 +6251,14 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		return null;
 	}
 	own({ level: e, factor: t }, n, r) {
-		let i = ed({
+		let i = td({
 			level: e,
 			row: n,
 			column: r
 		}), a = this.kept.get(i);
 		if (a === void 0) return null;
 		let o = 256 / t, s = this.pooled.get(`${i}/${t}`);
-		return s === void 0 && (s = Gc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
+		return s === void 0 && (s = Kc(a, this.widthOf(e, r), t), t > 1 && this.pooled.set(`${i}/${t}`, s)), {
 			...s,
 			top: n * o,
 			left: r * o,
@@ -6263,7 +6266,7 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		};
 	}
 	codes(e, t, n) {
-		let r = this.kept.get(ed({
+		let r = this.kept.get(td({
 			level: e,
 			row: t,
 			column: n
@@ -6277,7 +6280,7 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		let r = this.codes(e, t, n);
 		if (r !== null) return r;
 		let i = await this.ask(e, t, n, new AbortController().signal);
-		return this.keep(ed({
+		return this.keep(td({
 			level: e,
 			row: t,
 			column: n
@@ -6287,25 +6290,25 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 		};
 	}
 	widthOf(e, t) {
-		return Kc(Fc(this.extent.keys, {
+		return qc(Ic(this.extent.keys, {
 			level: e,
 			factor: 1
 		}), t);
 	}
 	next() {
-		for (; !this.isOver && this.asked.size < Yu;) {
+		for (; !this.isOver && this.asked.size < Xu;) {
 			let e = this.wanted.shift();
 			if (e === void 0) return;
 			this.fetch(e);
 		}
 	}
 	async fetch(e) {
-		let t = ed(e), n = new AbortController();
+		let t = td(e), n = new AbortController();
 		this.asked.set(t, n);
 		try {
 			this.keep(t, await this.ask(e.level, e.row, e.column, n.signal));
 		} catch (e) {
-			!hs(e) && !this.isOver && this.fail(e);
+			!gs(e) && !this.isOver && this.fail(e);
 		} finally {
 			this.asked.delete(t), this.isOver || (this.next(), this.came());
 		}
@@ -6319,7 +6322,7 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 	}
 	shed(e) {
 		for (let [t, n] of this.kept) {
-			if (this.size <= Ju) return;
+			if (this.size <= Yu) return;
 			if (!e.has(t)) {
 				this.kept.delete(t);
 				for (let e of [...this.pooled.keys()]) e.startsWith(`${t}/`) && this.pooled.delete(e);
@@ -6327,26 +6330,26 @@ var Ju = 48 * 2 ** 20, Yu = 4, Xu = class {
 			}
 		}
 	}
-}, Zu = 60, Qu = 50;
-async function $u(e) {
-	for (let t = 0; t < Zu && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, Qu));
+}, Qu = 60, $u = 50;
+async function ed(e) {
+	for (let t = 0; t < Qu && (e() === null || e()?.isWaiting === !0); t++) await new Promise((e) => setTimeout(e, $u));
 }
-function ed({ level: e, row: t, column: n }) {
+function td({ level: e, row: t, column: n }) {
 	return `${e}:${t}:${n}`;
 }
 // src/model/press.ts
-var td = 8;
-function nd(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
-	let s = r === "max" ? i : rd(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
+var nd = 8;
+function rd(e, { recording: t, head: n, pooled: r, tiles: i }, a, o) {
+	let s = r === "max" ? i : id(e, t, n, i), c = async ({ query: r, key: i }) => (await e.digits(t, {
 		head: n,
 		queries: [r, r + 1],
 		keys: [i, i + 1],
 		against: null
-	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, td).map(c)) : null;
-	return Wu(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
+	}))[0]?.[0] ?? "", l = e.offers.has("digits") ? (e) => Promise.all(e.slice(0, nd).map(c)) : null;
+	return Gu(o, a, i.extent, (e, t, n) => s.bring(e, t, n), l);
 }
-function rd(e, t, n, r) {
-	return new Xu(r.extent, (r, i, a, o) => e.tile(t, {
+function id(e, t, n, r) {
+	return new Zu(r.extent, (r, i, a, o) => e.tile(t, {
 		head: n,
 		level: r,
 		row: i,
@@ -6356,7 +6359,7 @@ function rd(e, t, n, r) {
 	}, o), () => void 0, () => void 0, !0);
 }
 // src/model/running.svelte.ts
-var id = class {
+var ad = class {
 	model;
 	#e = /* @__PURE__ */ P("");
 	get text() {
@@ -6398,7 +6401,7 @@ var id = class {
 			let n = await e.api.run(this.text, e.lang, (e) => this.tell(e), t.signal);
 			await this.model.open(n), e.tell(e.say("web.run.done"));
 		} catch (t) {
-			hs(t) ? e.tell(e.say("web.run.stopped")) : this.failure = e.told(t);
+			gs(t) ? e.tell(e.say("web.run.stopped")) : this.failure = e.told(t);
 		} finally {
 			this.isOn = !1, this.progress = null;
 		}
@@ -6409,7 +6412,7 @@ var id = class {
 	tell(e) {
 		e.stage !== this.progress?.stage && this.model.app.aloud(e.label), this.progress = e;
 	}
-}, ad = 64, od = 300, sd = class {
+}, od = 64, sd = 300, cd = class {
 	app;
 	heads;
 	running;
@@ -6571,7 +6574,7 @@ var id = class {
 	set layer(e) {
 		F(this.#x, e);
 	}
-	#S = /* @__PURE__ */ M(() => this.page === null ? [] : tu(this.page, this.sort));
+	#S = /* @__PURE__ */ M(() => this.page === null ? [] : nu(this.page, this.sort));
 	get order() {
 		return U(this.#S);
 	}
@@ -6586,13 +6589,13 @@ var id = class {
 	cells;
 	rows;
 	tables = /* @__PURE__ */ new Map();
-	place = Kl;
+	place = ql;
 	settling;
 	turn = 0;
 	constructor(e) {
 		this.app = e;
 		let { api: t } = e, n = (e) => this.fail(e);
-		this.heads = new $l((e, n) => $u(() => this.tiles).then(() => t.thumbs(this.id, e, ad, n)), n), this.running = new id(this), this.compare = new Fu(this), this.cells = new Nu((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Nu((n, r) => {
+		this.heads = new eu((e, n) => ed(() => this.tiles).then(() => t.thumbs(this.id, e, od, n)), n), this.running = new ad(this), this.compare = new Iu(this), this.cells = new Pu((n, r) => t.weight(this.id, n, e.lang, r)), this.rows = new Pu((n, r) => {
 			let [i = "", a = ""] = n.split("#");
 			return t.row(this.id, i, Number(a), 8, e.lang, r);
 		});
@@ -6606,7 +6609,7 @@ var id = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = Yl(e), n = ++this.turn;
+		let t = Xl(e), n = ++this.turn;
 		try {
 			t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), this.opened ??= await this.app.api.opened();
 			let e = t.recording ?? this.opened.recording ?? null;
@@ -6617,11 +6620,11 @@ var id = class {
 	}
 	async open(e) {
 		try {
-			await this.load(e), this.record(Jl({
-				...Kl,
+			await this.load(e), this.record(Yl({
+				...ql,
 				recording: e
 			}), !0), await this.apply({
-				...Kl,
+				...ql,
 				recording: e
 			});
 		} catch (e) {
@@ -6653,9 +6656,9 @@ var id = class {
 	async apply(e) {
 		let { page: t } = this;
 		if (t === null) return;
-		let n = eu(t), r = (e) => e !== null && n.includes(e) ? e : null;
-		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? ql : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
-		let i = r(e.head) ?? tu(t, this.sort)[0] ?? null;
+		let n = tu(t), r = (e) => e !== null && n.includes(e) ? e : null;
+		this.sort = t.scores.some((t) => t.name === e.sort) ? e.sort : null, this.pooled = e.pooled, this.against = e.against === "dump" && this.opened?.dump ? Jl : r(e.against), this.isStaged = e.stages, this.isTabled = e.table, this.place = e;
+		let i = r(e.head) ?? nu(t, this.sort)[0] ?? null;
 		if (i === null) return;
 		await this.show(i);
 		let a = e.z !== null && e.middle !== null ? {
@@ -6695,7 +6698,7 @@ var id = class {
 	}
 	written() {
 		let e = this.map === null ? this.place : this.map.place(), t = this.cell === null || this.head === null ? null : this.addressOf(this.cell);
-		return Jl({
+		return Yl({
 			lang: this.app.alone ? null : this.app.lang,
 			recording: this.recording === this.opened?.recording ? null : this.recording,
 			head: this.head,
@@ -6716,7 +6719,7 @@ var id = class {
 		} catch {}
 	}
 	soon() {
-		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), od);
+		clearTimeout(this.settling), this.settling = setTimeout(() => this.sync(!1), sd);
 	}
 	get held() {
 		return this.against === null ? null : this.against === "dump" ? { dump: !0 } : { head: this.against };
@@ -6727,7 +6730,7 @@ var id = class {
 		let { extent: r } = this;
 		n || r.queries === t.queries && r.keys === t.keys || (this.cell = null);
 		let i = this.held, a = i === null ? this.pooled : "max", o = (e) => this.fail(e);
-		this.tiles = new Xu(r, (t, n, r, o) => this.app.api.tile(this.id, {
+		this.tiles = new Zu(r, (t, n, r, o) => this.app.api.tile(this.id, {
 			head: e,
 			level: t,
 			row: n,
@@ -6743,7 +6746,7 @@ var id = class {
 			keys: n,
 			against: i
 		}, r);
-		this.digits = this.app.api.offers.has("digits") ? new zu(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
+		this.digits = this.app.api.offers.has("digits") ? new Bu(r, c, s, o) : null, await this.learnTable(), this.head === e && this.stage(), this.against !== null && this.compare.ask();
 	}
 	stage() {
 		let { map: e, tiles: t, table: n } = this;
@@ -6760,7 +6763,7 @@ var id = class {
 		r !== null && i !== null && e.lookAt({
 			middle: r,
 			z: i
-		}), this.place = Kl;
+		}), this.place = ql;
 	}
 	looked(e) {
 		let t = e.level !== this.grain.level;
@@ -6801,7 +6804,7 @@ var id = class {
 		if (n === null || r === null || i === null) return;
 		let a = r.heads.indexOf(i);
 		if (e === "head") {
-			let e = eu(n), r = e[e.indexOf(i) + t];
+			let e = tu(n), r = e[e.indexOf(i) + t];
 			r !== void 0 && this.setHead(r);
 			return;
 		}
@@ -6844,7 +6847,7 @@ var id = class {
 	}
 	whereOf({ query: e, key: t }) {
 		if (typeof e != "number" || typeof t != "number") return "";
-		let [n, r] = [al(this.queryWords?.[e] ?? ""), al(this.keyWords?.[t] ?? "")];
+		let [n, r] = [ol(this.queryWords?.[e] ?? ""), ol(this.keyWords?.[t] ?? "")];
 		return this.app.say("web.map.where", {
 			query: e,
 			asks: n,
@@ -6854,7 +6857,7 @@ var id = class {
 	}
 	async follow(e) {
 		let t = /^(.*)\.weight\[(\d+),(\d+)\]$/.exec(e), n = t?.[1] ?? "";
-		t !== null && this.page !== null && eu(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
+		t !== null && this.page !== null && tu(this.page).includes(n) ? (n !== this.head && await this.show(n), this.put({
 			query: Number(t[2]),
 			key: Number(t[3])
 		})) : this.look(e), this.sync(!0);
@@ -6881,9 +6884,9 @@ var id = class {
 	}
 	async press(e, t) {
 		let { head: n, tiles: r } = this;
-		if (kc(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
+		if (Ac(t) === 1 || r === null || n === null || this.against !== null) this.put(e);
 		else try {
-			let i = await nd(this.app.api, {
+			let i = await rd(this.app.api, {
 				recording: this.id,
 				head: n,
 				pooled: this.pooled,
@@ -6892,7 +6895,7 @@ var id = class {
 			if (this.head !== n) return;
 			this.put(i), this.map?.dive(i), this.sync(!0);
 		} catch (e) {
-			hs(e) || this.fail(e);
+			gs(e) || this.fail(e);
 		}
 	}
 	async setStaged(e) {
@@ -6915,7 +6918,7 @@ var id = class {
 		if (e === null || this.head === null) return;
 		let { queries: t, keys: n, grain: r } = e;
 		try {
-			let e = Pc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
+			let e = Fc(Math.max(t[1] - t[0], n[1] - n[0]), r.level), i = {
 				head: this.head,
 				queries: t,
 				keys: n,
@@ -6933,12 +6936,12 @@ var id = class {
 		let e = this.written();
 		this.page = null, await this.visit(e);
 	}
-}, cd = /* @__PURE__ */ K("<span class=\"needle\"></span>"), ld = /* @__PURE__ */ K("<span></span>"), ud = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), dd = /* @__PURE__ */ K("<ol class=\"top\"><!> <li class=\"whole\"><span class=\"rest\"> <strong> </strong></span> <span class=\"sum\"> <strong> </strong></span></li></ol>"), fd = /* @__PURE__ */ K("<section><h2> </h2> <div><canvas aria-hidden=\"true\"></canvas> <!></div> <div class=\"places\"><div class=\"top\" aria-hidden=\"true\"><!><span class=\"whole\"></span></div> <!></div> <details class=\"row-more\"><summary> </summary><!></details></section>");
-function pd(e, t) {
+}, ld = /* @__PURE__ */ K("<span class=\"needle\"></span>"), ud = /* @__PURE__ */ K("<span></span>"), dd = /* @__PURE__ */ K("<li><button class=\"link\"><span class=\"key\"> </span> <bdi> </bdi> <strong> </strong></button></li>"), fd = /* @__PURE__ */ K("<ol class=\"top\"><!> <li class=\"whole\"><span class=\"rest\"> <strong> </strong></span> <span class=\"sum\"> <strong> </strong></span></li></ol>"), pd = /* @__PURE__ */ K("<section><h2> </h2> <div><canvas aria-hidden=\"true\"></canvas> <!></div> <div class=\"places\"><div class=\"top\" aria-hidden=\"true\"><!><span class=\"whole\"></span></div> <!></div> <details class=\"row-more\"><summary> </summary><!></details></section>");
+function md(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : qc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r)?.query !== t.model.cell?.query), o = /* @__PURE__ */ M(() => U(r)?.query ?? t.model.cell?.query ?? null), s = /* @__PURE__ */ M(() => U(r)?.word ?? (U(o) === null ? void 0 : t.model.queryWords?.[U(o)]) ?? ""), c = /* @__PURE__ */ P(void 0), l = (e) => {
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.row), i = /* @__PURE__ */ M(() => U(r) === null ? /* @__PURE__ */ new Uint8Array() : Jc(U(r).strip)), a = /* @__PURE__ */ M(() => U(r)?.query !== t.model.cell?.query), o = /* @__PURE__ */ M(() => U(r)?.query ?? t.model.cell?.query ?? null), s = /* @__PURE__ */ M(() => U(r)?.word ?? (U(o) === null ? void 0 : t.model.queryWords?.[U(o)]) ?? ""), c = /* @__PURE__ */ P(void 0), l = (e) => {
 		F(c, e, !0);
-		let n = Vc(t.model.page?.table.colours ?? []), r = U(i), a = new ResizeObserver(() => {
+		let n = Hc(t.model.page?.table.colours ?? []), r = U(i), a = new ResizeObserver(() => {
 			let t = Math.max(1, Math.round(e.clientWidth * devicePixelRatio)), i = e.getContext("2d");
 			if (i === null || r.length === 0) return;
 			e.width = t, e.height = 1;
@@ -6962,14 +6965,14 @@ function pd(e, t) {
 			key: a
 		}), t.model.sync(!0);
 	}
-	var f = fd();
+	var f = pd();
 	let p;
 	var m = I(f), h = R(m, !0), g = z(m, 2);
 	let _;
 	var v = I(g);
 	Zr(v, () => l);
 	var y = z(v, 2), b = (e) => {
-		var t = cd();
+		var t = ld();
 		Zr(t, () => u), q(e, t);
 	};
 	Y(y, (e) => {
@@ -6977,15 +6980,15 @@ function pd(e, t) {
 	}), k(g);
 	var x = z(g, 2), S = I(x);
 	X(I(S), 17, () => ({ length: Math.min(8, t.model.extent.keys) }), Vr, (e, t) => {
-		q(e, ld());
+		q(e, ud());
 	}), Ee(), k(S);
 	var C = z(S, 2), w = (e) => {
-		var i = dd(), a = I(i);
+		var i = fd(), a = I(i);
 		X(a, 17, () => U(r).top, (e) => e.key, (e, n) => {
-			var r = ud(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
+			var r = dd(), i = I(r), a = I(i), o = R(a, !0), s = z(a, 2), c = R(s, !0), l = R(z(s, 2), !0);
 			k(i), k(r), B((e, r) => {
 				Q(i, "aria-current", U(n).key === t.model.cell?.key), Q(i, "title", e), J(o, U(n).key), J(c, r), J(l, U(n).weight);
-			}, [() => al(U(n).word), () => al(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
+			}, [() => ol(U(n).word), () => ol(U(n).word)]), W("click", i, () => t.model.follow(U(n).address)), q(e, r);
 		});
 		var o = z(a, 2), s = I(o), c = I(s), l = R(z(c), !0);
 		k(s);
@@ -7012,27 +7015,27 @@ function pd(e, t) {
 		() => U(n)("web.row"),
 		() => U(o) === null ? "\xA0" : U(n)("web.row.of", {
 			query: U(o),
-			word: al(U(s))
+			word: ol(U(s))
 		}),
 		() => U(n)("web.row.more")
 	]), W("click", g, d), q(e, f), j();
 }
 G(["click"]);
 // src/model/RunText.svelte
-var md = /* @__PURE__ */ K("<button type=\"button\"> </button>"), hd = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), gd = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), _d = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), vd = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), yd = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
-function bd(e, t) {
+var hd = /* @__PURE__ */ K("<button type=\"button\"> </button>"), gd = /* @__PURE__ */ K("<button class=\"primary\"> </button>"), _d = /* @__PURE__ */ K("<progress></progress> <span class=\"note\"> </span>", 1), vd = /* @__PURE__ */ K("<p class=\"note\" role=\"status\"> </p>"), yd = /* @__PURE__ */ K("<p class=\"problem\" role=\"alert\"> </p>"), bd = /* @__PURE__ */ K("<form class=\"paper run\"><label class=\"field\"><span> </span> <textarea rows=\"3\"></textarea></label> <div class=\"row\"><!> <!></div> <!> <!></form>");
+function xd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.running), i = /* @__PURE__ */ M(() => U(r).progress);
 	function a(e) {
 		e.preventDefault(), U(r).begin();
 	}
-	var o = yd(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
+	var o = bd(), s = I(o), c = I(s), l = R(c, !0), u = z(c, 2);
 	tt(u), k(s);
 	var d = z(s, 2), f = I(d), p = (e) => {
-		var t = md(), i = R(t, !0);
+		var t = hd(), i = R(t, !0);
 		B((e) => J(i, e), [() => U(n)("web.run.stop")]), W("click", t, () => U(r).stop()), q(e, t);
 	}, m = (e) => {
-		var t = hd(), i = R(t, !0);
+		var t = gd(), i = R(t, !0);
 		B((e, n) => {
 			t.disabled = e, J(i, n);
 		}, [() => U(r).text.trim() === "", () => U(n)("web.run.go")]), q(e, t);
@@ -7041,7 +7044,7 @@ function bd(e, t) {
 		U(r).isOn ? e(p) : e(m, -1);
 	});
 	var h = z(f, 2), g = (e) => {
-		var t = gd(), n = L(t), r = R(z(n, 2));
+		var t = _d(), n = L(t), r = R(z(n, 2));
 		B(() => {
 			Q(n, "max", U(i).of || 1), fi(n, U(i).done), Q(n, "aria-label", U(i).label), J(r, `${U(i).label ?? ""}${U(i).left ? ` · ${U(i).left}` : ""}`);
 		}), q(e, t);
@@ -7050,14 +7053,14 @@ function bd(e, t) {
 		U(i) !== null && e(g);
 	}), k(d);
 	var _ = z(d, 2), v = (e) => {
-		var t = _d(), n = R(t, !0);
+		var t = vd(), n = R(t, !0);
 		B(() => J(n, U(i).note)), q(e, t);
 	};
 	Y(_, (e) => {
 		U(i)?.note && e(v);
 	});
 	var y = z(_, 2), b = (e) => {
-		var t = vd(), n = R(t, !0);
+		var t = yd(), n = R(t, !0);
 		B(() => J(n, U(r).failure)), q(e, t);
 	};
 	Y(y, (e) => {
@@ -7068,23 +7071,23 @@ function bd(e, t) {
 }
 G(["click"]);
 // src/model/Stages.svelte
-var xd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Sd = /* @__PURE__ */ K("<li><button> </button></li>"), Cd = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), wd = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Td = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Ed = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
-function Dd(e, t) {
+var Sd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Cd = /* @__PURE__ */ K("<li><button> </button></li>"), wd = /* @__PURE__ */ K("<p><button class=\"link\"> </button></p>"), Td = /* @__PURE__ */ K("<div class=\"stage-html\"><!> <!></div>"), Ed = /* @__PURE__ */ K("<ol class=\"way\"></ol> <!>", 1), Dd = /* @__PURE__ */ K("<section class=\"part stages\"><h2> </h2> <!></section>");
+function Od(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => ca(t, e);
-	var c = Ed(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
-		var t = xd(), r = R(t, !0);
+	let n = /* @__PURE__ */ M(() => t.model.app.say), r = /* @__PURE__ */ M(() => t.model.cell?.query ?? 0), i = /* @__PURE__ */ P(0), a = /* @__PURE__ */ M(() => t.model.stages ?? []), o = /* @__PURE__ */ M(() => U(a)[Math.min(U(i), U(a).length - 1)]), s = (e) => (t) => la(t, e);
+	var c = Dd(), l = I(c), u = R(l, !0), d = z(l, 2), f = (e) => {
+		var t = Sd(), r = R(t, !0);
 		B((e) => J(r, e), [() => U(n)("web.waiting")]), q(e, t);
 	}, p = (e) => {
-		var r = Td(), c = L(r);
+		var r = Ed(), c = L(r);
 		X(c, 21, () => U(a), Vr, (e, t, n) => {
-			var r = Sd(), a = I(r), s = R(a, !0);
+			var r = Cd(), a = I(r), s = R(a, !0);
 			k(r), B(() => {
 				Q(a, "aria-current", U(t) === U(o) ? "step" : void 0), J(s, U(t).title);
 			}), W("click", a, () => F(i, n, !0)), q(e, r);
 		}), k(c), Br(z(c, 2), () => U(o), (e) => {
-			var r = wd(), i = I(r), a = (e) => {
-				var r = Cd(), i = I(r), a = R(i, !0);
+			var r = Td(), i = I(r), a = (e) => {
+				var r = wd(), i = I(r), a = R(i, !0);
 				k(r), B((e) => J(a, e), [() => U(n)("web.stages.working", { address: U(o).address })]), W("click", i, () => t.model.follow(U(o).address)), q(e, r);
 			};
 			Y(i, (e) => {
@@ -7098,13 +7101,13 @@ function Dd(e, t) {
 		Q(c, "aria-label", e), J(u, t);
 	}, [() => U(n)("web.stages"), () => U(n)("web.stages.of", {
 		query: U(r),
-		word: al(t.model.queryWords?.[U(r)] ?? "")
+		word: ol(t.model.queryWords?.[U(r)] ?? "")
 	})]), q(e, c), j();
 }
 G(["click"]);
 // src/model/OverTraining.svelte
-var Od = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), kd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ad = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), jd = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
-function Md(e, t) {
+var kd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), Ad = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), jd = /* @__PURE__ */ K("<label class=\"moment\"><span> </span> <input type=\"range\" min=\"0\" step=\"1\"/></label> <p class=\"now\"><code> </code> <span class=\"equals\">≈</span> <strong> </strong></p> <img/> <div class=\"wide table\"></div>", 1), Md = /* @__PURE__ */ K("<details class=\"over-time\"><summary> </summary> <!></details>");
+function Nd(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ P(null), a = /* @__PURE__ */ P(null), o = /* @__PURE__ */ P(0), s = /* @__PURE__ */ M(() => U(i)?.moments[U(o)] ?? null), c = new AbortController();
 	_n(() => () => c.abort());
@@ -7118,14 +7121,14 @@ function Md(e, t) {
 			}
 		}
 	}
-	var u = jd(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
-		var t = Od(), n = R(t, !0);
+	var u = Md(), d = I(u), f = R(d, !0), p = z(d, 2), m = (e) => {
+		var t = kd(), n = R(t, !0);
 		B(() => J(n, U(a))), q(e, t);
 	}, h = (e) => {
-		var t = kd(), n = R(t, !0);
+		var t = Ad(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var t = Ad(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
+		var t = jd(), n = L(t), a = I(n), c = R(a, !0), l = z(a, 2);
 		di(l), k(n);
 		var u = z(n, 2), d = I(u), f = R(d, !0), p = R(z(d, 4), !0);
 		k(u);
@@ -7139,22 +7142,22 @@ function Md(e, t) {
 	}), k(u), B((e) => J(f, e), [() => U(r)("web.over-time")]), _r("toggle", u, l), q(e, u), j();
 }
 // src/model/WeightPanel.svelte
-var Nd = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), Pd = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), Fd = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), Id = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Ld = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), Rd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), zd = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Bd = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), Vd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
-function Hd(e, t) {
+var Pd = /* @__PURE__ */ K("<span class=\"equals\">≈</span><strong> </strong>", 1), Fd = /* @__PURE__ */ K("<p class=\"where-of-map\"> </p>"), Id = /* @__PURE__ */ K("<header><h2><code> </code><!></h2></header> <!> <p class=\"note\"> </p>", 1), Ld = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Rd = /* @__PURE__ */ K("<p class=\"rank\"> </p>"), zd = /* @__PURE__ */ K("<p class=\"facts\"><span> </span> <code> </code></p>"), Bd = /* @__PURE__ */ K("<button class=\"quiet\"> </button>"), Vd = /* @__PURE__ */ K("<header><h2><code> </code><span class=\"equals\"> </span><strong> </strong></h2> <span> </span> <button class=\"round fold\"> </button></header> <!> <!> <!> <!> <!> <!> <!> <!> <p class=\"actions\"><!> <!> <!> <button class=\"quiet\"> </button> <button class=\"quiet\"> </button></p>", 1), Hd = /* @__PURE__ */ K("<section tabindex=\"0\"><!></section>");
+function Ud(e, t) {
 	A(t, !0);
 	let n = /* @__PURE__ */ M(() => t.model.app), r = /* @__PURE__ */ M(() => U(n).say), i = /* @__PURE__ */ M(() => t.model.panel), a = /* @__PURE__ */ M(() => U(i) !== null && U(i).address !== t.model.address), o = /* @__PURE__ */ M(() => t.model.cell === null ? "" : (t.model.digit(t.model.cell.query, t.model.cell.key) ?? "").trim()), s = (e) => void t.model.follow(e), c = /* @__PURE__ */ P(/* @__PURE__ */ new Set()), l = (e) => e.filter((e) => !U(c).has(e));
-	var u = Vd();
+	var u = Hd();
 	let d;
 	var f = I(u), p = (e) => {
-		var n = Fd(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
-			var t = Nd(), n = R(z(L(t)), !0);
+		var n = Id(), i = L(n), a = I(i), s = I(a), c = R(s, !0), l = z(s), u = (e) => {
+			var t = Pd(), n = R(z(L(t)), !0);
 			B(() => J(n, U(o))), q(e, t);
 		};
 		Y(l, (e) => {
 			U(o) && e(u);
 		}), k(a), k(i);
 		var d = z(i, 2), f = (e) => {
-			var n = Pd(), r = R(n, !0);
+			var n = Fd(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(t.model.cell)]), q(e, n);
 		};
 		Y(d, (e) => {
@@ -7165,29 +7168,29 @@ function Hd(e, t) {
 			J(c, t.model.address), J(p, e);
 		}, [() => U(r)("web.map.alone")]), q(e, n);
 	}, m = /* @__PURE__ */ M(() => !U(n).api.offers.has("weight")), h = (e) => {
-		var t = Id(), n = R(t, !0);
+		var t = Ld(), n = R(t, !0);
 		B((e) => J(n, e), [() => U(r)("web.waiting")]), q(e, t);
 	}, g = (e) => {
-		var a = Bd(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
+		var a = Vd(), o = L(a), u = I(o), d = I(u), f = R(d, !0), p = z(d), m = R(p, !0), h = R(z(p), !0);
 		k(u);
 		var g = z(u, 2), _ = R(g), v = z(g, 2), y = R(v, !0);
 		k(o);
 		var b = z(o, 2), x = (e) => {
-			var n = Pd(), r = R(n, !0);
+			var n = Fd(), r = R(n, !0);
 			B((e) => J(r, e), [() => t.model.whereOf(U(i))]), q(e, n);
 		}, S = /* @__PURE__ */ M(() => t.model.whereOf(U(i)) !== "");
 		Y(b, (e) => {
 			U(S) && e(x);
 		});
 		var C = z(b, 2), w = (e) => {
-			var t = Ld(), n = R(t, !0);
+			var t = Rd(), n = R(t, !0);
 			B(() => J(n, U(i).rank)), q(e, t);
 		};
 		Y(C, (e) => {
 			U(i).rank && e(w);
 		});
 		var T = z(C, 2);
-		ua(T, {
+		da(T, {
 			get cell() {
 				return U(i);
 			},
@@ -7200,7 +7203,7 @@ function Hd(e, t) {
 			}
 		});
 		var E = z(T, 2), ee = (e) => {
-			var t = Rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = zd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).exact);
 			}, [() => U(r)("web.exact")]), q(e, t);
@@ -7209,7 +7212,7 @@ function Hd(e, t) {
 			U(te) && e(ee);
 		});
 		var ne = z(E, 2), re = (e) => {
-			var t = Rd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
+			var t = zd(), n = I(t), a = R(n, !0), o = R(z(n, 2), !0);
 			k(t), B((e) => {
 				J(a, e), J(o, U(i).digits);
 			}, [() => U(r)("web.all-digits")]), q(e, t);
@@ -7220,7 +7223,7 @@ function Hd(e, t) {
 		var ae = z(ne, 2);
 		{
 			let e = /* @__PURE__ */ M(() => U(r)("web.uses")), t = /* @__PURE__ */ M(() => l(U(i).uses));
-			ma(ae, {
+			ha(ae, {
 				get app() {
 					return U(n);
 				},
@@ -7237,7 +7240,7 @@ function Hd(e, t) {
 		var oe = z(ae, 2);
 		{
 			let e = /* @__PURE__ */ M(() => U(r)("web.used-by")), t = /* @__PURE__ */ M(() => l(U(i).used_by));
-			ma(oe, {
+			ha(oe, {
 				get app() {
 					return U(n);
 				},
@@ -7254,7 +7257,7 @@ function Hd(e, t) {
 		var se = z(oe, 2), ce = (e) => {
 			var n = Or();
 			Br(L(n), () => U(i).address, (e) => {
-				Md(e, {
+				Nd(e, {
 					get model() {
 						return t.model;
 					},
@@ -7268,22 +7271,22 @@ function Hd(e, t) {
 			U(le) && e(ce);
 		});
 		var ue = z(se, 2), de = I(ue), fe = (e) => {
-			var t = zd(), i = R(t, !0);
-			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => So(U(n))), q(e, t);
+			var t = Bd(), i = R(t, !0);
+			B((e) => J(i, e), [() => U(r)("web.share")]), W("click", t, () => Co(U(n))), q(e, t);
 		};
 		Y(de, (e) => {
 			!U(n).alone && U(n).isAddressed && e(fe);
 		});
 		var pe = z(de, 2), me = (e) => {
-			var t = zd(), a = R(t, !0);
-			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => sa(U(n), U(i).python ?? "")), q(e, t);
+			var t = Bd(), a = R(t, !0);
+			B((e) => J(a, e), [() => U(r)("web.copy.python")]), W("click", t, () => ca(U(n), U(i).python ?? "")), q(e, t);
 		};
 		Y(pe, (e) => {
 			U(i).python && e(me);
 		});
 		var he = z(pe, 2), ge = (e) => {
-			var t = zd(), a = R(t, !0);
-			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => sa(U(n), U(i).latex ?? "")), q(e, t);
+			var t = Bd(), a = R(t, !0);
+			B((e) => J(a, e), [() => U(r)("web.copy.latex")]), W("click", t, () => ca(U(n), U(i).latex ?? "")), q(e, t);
 		};
 		Y(he, (e) => {
 			U(i).latex && e(ge);
@@ -7296,7 +7299,7 @@ function Hd(e, t) {
 			() => U(r)("web.panel.fold"),
 			() => U(r)("web.copy.value"),
 			() => U(r)("web.copy.spoken")
-		]), W("click", v, () => U(n).folded = !U(n).folded), W("click", _e, () => sa(U(n), U(i).digits)), W("click", ye, () => sa(U(n), U(i).spoken)), q(e, a);
+		]), W("click", v, () => U(n).folded = !U(n).folded), W("click", _e, () => ca(U(n), U(i).digits)), W("click", ye, () => ca(U(n), U(i).spoken)), q(e, a);
 	};
 	Y(f, (e) => {
 		U(m) ? e(p) : U(i) === null ? e(h, 1) : e(g, -1);
@@ -7309,12 +7312,12 @@ function Hd(e, t) {
 }
 G(["click"]);
 // src/model/ModelPage.svelte
-var Ud = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), Wd = /* @__PURE__ */ K("<p> </p>"), Gd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), Kd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), qd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), Jd = /* @__PURE__ */ K("<!> <!>", 1);
-function Yd(e, t) {
+var Wd = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> <button class=\"quiet\"> </button></p>"), Gd = /* @__PURE__ */ K("<p> </p>"), Kd = /* @__PURE__ */ K("<p class=\"waiting\"> </p>"), qd = /* @__PURE__ */ K("<section class=\"empty\"><h1> </h1> <!></section>"), Jd = /* @__PURE__ */ K("<div class=\"title\"><h1> </h1></div> <!> <details class=\"about\"><summary> </summary> <div class=\"intro\"></div></details> <!> <!> <div><!> <section class=\"map-part\"><!> <!> <!> <!></section> <!></div> <!> <!>", 1), Yd = /* @__PURE__ */ K("<!> <!>", 1);
+function Xd(e, t) {
 	A(t, !0);
 	let n = Ti(t, "model", 7), r = /* @__PURE__ */ M(() => n().app), i = /* @__PURE__ */ M(() => U(r).say), a = /* @__PURE__ */ M(() => n().opened?.kind === "model" && U(r).api.offers.has("run")), o = /* @__PURE__ */ M(() => U(r).api.offers.has("thumbs") && n().order.length > 1);
-	var s = Jd(), c = L(s), l = (e) => {
-		var t = Ud(), r = I(t), a = z(r), o = R(a, !0);
+	var s = Yd(), c = L(s), l = (e) => {
+		var t = Wd(), r = I(t), a = z(r), o = R(a, !0);
 		k(t), B((e) => {
 			J(r, `${n().failure ?? ""} `), J(o, e);
 		}, [() => U(i)("web.close")]), W("click", a, () => n().failure = null), q(e, t);
@@ -7323,25 +7326,25 @@ function Yd(e, t) {
 		n().failure !== null && e(l);
 	});
 	var u = z(c, 2), d = (e) => {
-		var t = Kd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
-			bd(e, { get model() {
+		var t = qd(), r = I(t), o = R(r, !0), s = z(r, 2), c = (e) => {
+			xd(e, { get model() {
 				return n();
 			} });
 		}, l = (e) => {
-			var t = Wd(), n = R(t, !0);
+			var t = Gd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.model.nothing")]), q(e, t);
 		}, u = (e) => {
-			var t = Gd(), n = R(t, !0);
+			var t = Kd(), n = R(t, !0);
 			B((e) => J(n, e), [() => U(i)("web.waiting")]), q(e, t);
 		};
 		Y(s, (e) => {
 			U(a) ? e(c) : n().opened !== null && !n().isBusy ? e(l, 1) : n().failure === null && e(u, 2);
 		}), k(t), B((e) => J(o, e), [() => U(i)("web.nav.model")]), q(e, t);
 	}, f = (e) => {
-		var t = qd(), s = L(t), c = R(I(s), !0);
+		var t = Jd(), s = L(t), c = R(I(s), !0);
 		k(s);
 		var l = z(s, 2), u = (e) => {
-			bd(e, { get model() {
+			xd(e, { get model() {
 				return n();
 			} });
 		};
@@ -7351,11 +7354,11 @@ function Yd(e, t) {
 		var d = z(l, 2), f = I(d), p = R(f, !0), m = z(f, 2);
 		Z(m, () => n().page.html, !0), k(m), k(d);
 		var h = z(d, 2);
-		wu(h, { get model() {
+		Tu(h, { get model() {
 			return n();
 		} });
 		var g = z(h, 2), _ = (e) => {
-			hl(e, { get model() {
+			gl(e, { get model() {
 				return n();
 			} });
 		};
@@ -7365,7 +7368,7 @@ function Yd(e, t) {
 		var v = z(g, 2);
 		let y;
 		var b = I(v), x = (e) => {
-			jl(e, { get model() {
+			Ml(e, { get model() {
 				return n();
 			} });
 		};
@@ -7373,29 +7376,29 @@ function Yd(e, t) {
 			U(o) && e(x);
 		});
 		var S = z(b, 2), C = I(S);
-		Fl(C, { get model() {
+		Il(C, { get model() {
 			return n();
 		} });
 		var w = z(C, 2);
-		Du(w, { get model() {
+		Ou(w, { get model() {
 			return n();
 		} });
 		var T = z(w, 2);
-		Mu(T, { get model() {
+		Nu(T, { get model() {
 			return n();
 		} });
 		var E = z(T, 2), ee = (e) => {
-			pd(e, { get model() {
+			md(e, { get model() {
 				return n();
 			} });
 		}, te = /* @__PURE__ */ M(() => U(r).api.offers.has("row"));
 		Y(E, (e) => {
 			U(te) && e(ee);
-		}), k(S), Hd(z(S, 2), { get model() {
+		}), k(S), Ud(z(S, 2), { get model() {
 			return n();
 		} }), k(v);
 		var ne = z(v, 2), re = (e) => {
-			bl(e, { get model() {
+			xl(e, { get model() {
 				return n();
 			} });
 		};
@@ -7403,7 +7406,7 @@ function Yd(e, t) {
 			n().against !== null && e(re);
 		});
 		var ie = z(ne, 2), ae = (e) => {
-			Dd(e, { get model() {
+			Od(e, { get model() {
 				return n();
 			} });
 		};
@@ -7419,18 +7422,18 @@ function Yd(e, t) {
 }
 G(["click"]);
 // src/model/act.ts
-var Xd = 16;
-function Zd(e, t, n) {
+var Zd = 16;
+function Qd(e, t, n) {
 	let { target: r } = e, i = r instanceof Element && e.key.startsWith("Arrow") && r.closest(".panel, .wide:not(.reader *)") !== null;
 	if (t.page === null || i) return !1;
-	let a = $s(e, {
-		...tc(r),
+	let a = ec(e, {
+		...nc(r),
 		grid: !1
 	}, n, t.app.singles);
-	return a === null || !Qd(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
+	return a === null || !$d(a, e.shiftKey, t) ? !1 : (e.preventDefault(), !0);
 }
-function Qd(e, t, n) {
-	let r = t ? Xd : 1;
+function $d(e, t, n) {
+	let r = t ? Zd : 1;
 	switch (e) {
 		case "up": return n.move(-r, 0), !0;
 		case "down": return n.move(r, 0), !0;
@@ -7442,10 +7445,10 @@ function Qd(e, t, n) {
 		case "peak-right": return n.peak("right"), !0;
 		case "worst": return n.compare.move(t ? -1 : 1);
 		case "stop": return n.asking !== null && (n.asking = null, !0);
-		default: return $d(e, n);
+		default: return ef(e, n);
 	}
 }
-function $d(e, t) {
+function ef(e, t) {
 	switch (e) {
 		case "next-layer":
 			t.step("layer", 1);
@@ -7460,10 +7463,10 @@ function $d(e, t) {
 			t.step("head", -1);
 			break;
 		case "zoom-in":
-			t.map?.zoomAtCell(lu);
+			t.map?.zoomAtCell(uu);
 			break;
 		case "zoom-out":
-			t.map?.zoomAtCell(-lu);
+			t.map?.zoomAtCell(-uu);
 			break;
 		case "zoom-fit":
 			t.map?.fit();
@@ -7487,17 +7490,17 @@ function $d(e, t) {
 	return !0;
 }
 // src/Widget.svelte
-var ef = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), tf = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
-function nf(e, t) {
+var tf = /* @__PURE__ */ K("<p class=\"failure\" role=\"alert\"> </p>"), nf = /* @__PURE__ */ K("<section class=\"widget\" aria-label=\"workings\" tabindex=\"0\"><!> <div class=\"page\"><!> <!></div> <!> <div class=\"hidden\" aria-live=\"polite\"> </div> <div class=\"notice\" aria-hidden=\"true\"> </div></section>");
+function rf(e, t) {
 	A(t, !0);
-	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? Ks : Hs).filter((e) => e.action !== "share"));
+	let n = /* @__PURE__ */ M(() => (t.app.route === "model" ? qs : Us).filter((e) => e.action !== "share"));
 	function r(e) {
-		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && Zd(e, t.model, U(n))) return;
-		let r = $s(e, tc(e.target), U(n), t.app.singles);
-		r !== null && vo(r, t.app, t.example, null, t.model) && e.preventDefault();
+		if (e.stopPropagation(), e.defaultPrevented || t.app.help || t.app.route === "model" && Qd(e, t.model, U(n))) return;
+		let r = ec(e, nc(e.target), U(n), t.app.singles);
+		r !== null && yo(r, t.app, t.example, null, t.model) && e.preventDefault();
 	}
-	var i = tf(), a = I(i);
-	Vs(a, {
+	var i = nf(), a = I(i);
+	Hs(a, {
 		get app() {
 			return t.app;
 		},
@@ -7509,18 +7512,18 @@ function nf(e, t) {
 		}
 	});
 	var o = z(a, 2), s = I(o), c = (e) => {
-		var n = ef(), r = R(n, !0);
+		var n = tf(), r = R(n, !0);
 		B(() => J(r, t.app.failure)), q(e, n);
 	};
 	Y(s, (e) => {
 		t.app.failure !== null && e(c);
 	});
 	var l = z(s, 2), u = (e) => {
-		Yd(e, { get model() {
+		Xd(e, { get model() {
 			return t.model;
 		} });
 	}, d = (e) => {
-		ls(e, {
+		us(e, {
 			get app() {
 				return t.app;
 			},
@@ -7533,7 +7536,7 @@ function nf(e, t) {
 		t.app.route === "model" ? e(u) : e(d, -1);
 	}), k(o);
 	var f = z(o, 2);
-	pc(f, {
+	mc(f, {
 		get app() {
 			return t.app;
 		},
@@ -7548,13 +7551,13 @@ function nf(e, t) {
 }
 G(["keydown"]);
 // src/lib/comm.ts
-function rf(e) {
+function af(e) {
 	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
 		let c = new Headers({ "Content-Type": a });
-		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(af(n[0]), {
+		o !== "" && c.set("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(o)}`), s.done(new Response(of(n[0]), {
 			status: i,
 			headers: c
 		}));
@@ -7581,11 +7584,11 @@ function rf(e) {
 		}
 	};
 }
-function af(e) {
+function of(e) {
 	return e instanceof DataView ? new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice() : e === void 0 ? /* @__PURE__ */ new Uint8Array() : new Uint8Array(e).slice();
 }
 // src/lib/ground.ts
-function of(e) {
+function sf(e) {
 	let t = document.createElement("canvas").getContext("2d", { willReadFrequently: !0 });
 	if (t === null) return null;
 	for (let n = e.parentNode; n !== null; n = n instanceof ShadowRoot ? n.host : n.parentNode) {
@@ -7596,9 +7599,9 @@ function of(e) {
 	}
 	return null;
 }
-function sf(e, t) {
+function cf(e, t) {
 	let n = new AbortController(), r = () => {
-		e.isConnected && t(of(e));
+		e.isConnected && t(sf(e));
 	}, i = new MutationObserver(r);
 	for (let e of [document.documentElement, document.body]) i.observe(e, { attributes: !0 });
 	let a = new ResizeObserver(r);
@@ -7607,17 +7610,17 @@ function sf(e, t) {
 	};
 }
 // src/lib/address.ts
-var cf = class {
+var lf = class {
 	turn = 0;
 	write(e, t) {
 		let n = ++this.turn, r = location.pathname;
-		Rl(e).then((e) => {
+		zl(e).then((e) => {
 			if (!(location.pathname !== r || n !== this.turn && !t || e === location.hash)) try {
 				t ? history.pushState(null, "", e) : history.replaceState(null, "", e);
 			} catch {}
 		});
 	}
-}, lf = class {
+}, uf = class {
 	#e = /* @__PURE__ */ P([]);
 	get done() {
 		return U(this.#e);
@@ -7646,7 +7649,7 @@ var cf = class {
 	clear() {
 		this.done = [], this.undone = [];
 	}
-}, uf = class {
+}, df = class {
 	around;
 	#e = /* @__PURE__ */ P(null);
 	get pinned() {
@@ -7706,7 +7709,7 @@ var cf = class {
 	}
 	cells;
 	constructor(e) {
-		this.around = e, this.cells = new Nu(e.ask);
+		this.around = e, this.cells = new Pu(e.ask);
 	}
 	renew() {
 		this.cells.clear(), this.hovered = null;
@@ -7736,7 +7739,7 @@ var cf = class {
 			this.cell = t, e && this.around.aloud(t.spoken);
 		}, this.around.fail);
 	}
-}, df = 2400, ff = class {
+}, ff = 2400, pf = class {
 	example;
 	#e = /* @__PURE__ */ P(!1);
 	get on() {
@@ -7753,7 +7756,7 @@ var cf = class {
 		let { example: e } = this;
 		if (this.on || e.quiz.on) return this.pause();
 		let t = e.steps.findIndex((e) => !e.given);
-		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), df);
+		e.at >= e.steps.length - 1 && e.go(Math.max(0, t)), this.on = !0, this.timer = setInterval(() => this.advance(), ff);
 	}
 	pause() {
 		clearInterval(this.timer), this.on = !1;
@@ -7762,7 +7765,7 @@ var cf = class {
 		let { example: e } = this, { pinned: t } = e.look, n = e.cells[e.cells.indexOf(t ?? "") + 1];
 		t !== null && e.isCovered(t) ? e.reveal() : n !== void 0 && e.step?.given === !1 ? e.choose(n, !1) : e.at < e.steps.length - 1 ? e.go(e.at + 1, !1) : this.pause();
 	}
-}, pf = class {
+}, mf = class {
 	app;
 	#e = /* @__PURE__ */ P(null);
 	get found() {
@@ -7793,7 +7796,7 @@ var cf = class {
 	}
 };
 // src/lib/steps.ts
-function mf(e) {
+function hf(e) {
 	let t = {
 		opening: e?.html ?? "",
 		steps: [],
@@ -7802,14 +7805,14 @@ function mf(e) {
 	for (let n of e?.steps ?? []) n.address !== "" && !t.steps.some((e) => e.address === n.address) ? t.steps.push(n) : n.html !== "" && t.steps.length === 0 ? t.opening += n.html : n.html !== "" && (t.closing += `<h2>${n.title}</h2>${n.html}`);
 	return t.closing += e?.closing ?? "", t;
 }
-function hf(e, t) {
-	let n = Lo(t), r = e.findIndex((e) => e.address === n);
+function gf(e, t) {
+	let n = Ro(t), r = e.findIndex((e) => e.address === n);
 	if (r !== -1) return r;
 	let i = `data-cell="${t}"`;
 	return e.findIndex((e) => e.html.includes(i));
 }
 // src/lib/quiz.svelte.ts
-var gf = class {
+var _f = class {
 	example;
 	#e = /* @__PURE__ */ P(null);
 	get seed() {
@@ -7931,10 +7934,10 @@ var gf = class {
 	enterAt(e) {
 		this.at = e, this.hint = null;
 		let t = this.blanks[e];
-		t !== void 0 && (this.example.at = Math.max(0, hf(this.example.steps, t.address)), this.example.look.pinned = t.address);
+		t !== void 0 && (this.example.at = Math.max(0, gf(this.example.steps, t.address)), this.example.look.pinned = t.address);
 	}
 	async move(e) {
-		let t = Vo(this.at, e, this.blanks.length);
+		let t = Ho(this.at, e, this.blanks.length);
 		t !== -1 && (this.enterAt(t), this.example.sync(!1), await sr(), this.blank !== null && this.example.focus(this.blank.address));
 	}
 	async answer(e, t) {
@@ -7991,13 +7994,13 @@ var gf = class {
 	put(e, t) {
 		this.given = new Map([...this.given, [e, t]]);
 	}
-}, _f = class {
+}, vf = class {
 	app;
 	look;
 	quiz;
 	proof;
-	history = new lf();
-	player = new ff(this);
+	history = new uf();
+	player = new pf(this);
 	#e = /* @__PURE__ */ P([]);
 	get names() {
 		return U(this.#e);
@@ -8083,7 +8086,7 @@ var gf = class {
 		F(this.#d, e);
 	}
 	focus = () => !1;
-	#f = /* @__PURE__ */ M(() => mf(this.page));
+	#f = /* @__PURE__ */ M(() => hf(this.page));
 	get parts() {
 		return U(this.#f);
 	}
@@ -8119,10 +8122,10 @@ var gf = class {
 		F(this.#g, e);
 	}
 	isStarted = !1;
-	address = new cf();
+	address = new lf();
 	loading = null;
 	constructor(e) {
-		this.app = e, this.quiz = new gf(this), this.proof = new pf(e), this.look = new uf({
+		this.app = e, this.quiz = new _f(this), this.proof = new mf(e), this.look = new df({
 			ask: (t, n) => e.api.cell(this.source ?? { name: "" }, this.view, t, n),
 			fail: (t) => this.failure = e.told(t),
 			aloud: (t) => e.aloud(t)
@@ -8152,7 +8155,7 @@ var gf = class {
 	}
 	async visit(e) {
 		this.isStarted = !0;
-		let t = await zl(e);
+		let t = await Bl(e);
 		t.lang !== null && t.lang !== this.app.lang && !this.app.alone && await this.app.speak(t.lang), await this.start(t);
 	}
 	async apply(e, t) {
@@ -8191,9 +8194,9 @@ var gf = class {
 	}
 	settle(e) {
 		let { step: t, cell: n } = {
-			...Il,
+			...Ll,
 			...e
-		}, r = n === null ? -1 : hf(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
+		}, r = n === null ? -1 : gf(this.steps, n), i = t === null ? -1 : this.steps.findIndex((e) => e.address === t), a = this.steps.findIndex((e) => !e.given);
 		this.at = [
 			i,
 			r,
@@ -8238,11 +8241,11 @@ var gf = class {
 	}
 	choose(e, t = !0) {
 		this.look.pin(e);
-		let n = hf(this.steps, e);
+		let n = gf(this.steps, e);
 		n === -1 || this.layout !== "all" && this.isStaged(e) || (this.at = n), this.quiz.on && this.quiz.enter(e), this.fetch(t), this.sync(!1);
 	}
 	isStaged(e) {
-		return this.step?.made_from.includes(Lo(e)) === !0 || this.cells.includes(e);
+		return this.step?.made_from.includes(Ro(e)) === !0 || this.cells.includes(e);
 	}
 	async follow(e) {
 		this.choose(e), this.sync(!0), await sr(), this.focus(e);
@@ -8292,12 +8295,12 @@ var gf = class {
 	}
 };
 // src/widget.ts
-function vf(e) {
+function yf(e) {
 	return e.replace(/:root\[data-theme="?(\w+)"?\]/g, ":host([data-theme=\"$1\"])").replace(/:root\b/g, ":host").replace(/(^|[},\s])body\s*\{/g, "$1:host {").replace(/@media\s*(?=\((max-)?width)/g, "@container ");
 }
-function yf({ model: e, el: t }) {
+function bf({ model: e, el: t }) {
 	let n = e.get("start"), r = document.createElement("div"), i = r.attachShadow({ mode: "open" }), a = document.createElement("style");
-	a.textContent = vf([
+	a.textContent = yf([
 		Ei,
 		ji,
 		Oi,
@@ -8308,17 +8311,17 @@ function yf({ model: e, el: t }) {
 	].join("\n"));
 	let o = document.createElement("div");
 	i.append(a, o), t.append(r);
-	let s = rf(e), c = new ks(new gs("", s.fetch), n.lang, !1, r);
+	let s = af(e), c = new As(new _s("", s.fetch), n.lang, !1, r);
 	c.route = n.page, c.unanswered = n.asleep;
 	let l = document.createElement("p");
 	l.className = "asleep", l.lang = n.lang, l.textContent = n.asleep, o.append(l);
-	let u = sf(r, (e) => c.setGround(e)), d = {
-		example: new _f(c),
-		model: new sd(c)
+	let u = cf(r, (e) => c.setGround(e)), d = {
+		example: new vf(c),
+		model: new cd(c)
 	}, f = null;
 	return c.speak(n.lang).then(() => {
 		if (c.words.isEmpty) return l.classList.add("sure");
-		l.remove(), f = Nr(nf, {
+		l.remove(), f = Nr(rf, {
 			target: o,
 			props: {
 				app: c,
@@ -8329,5 +8332,5 @@ function yf({ model: e, el: t }) {
 		s.stop(), u(), f !== null && Lr(f), r.remove();
 	};
 }
-var bf = { render: yf };
-export { bf as default };
+var xf = { render: bf };
+export { xf as default };
