@@ -31,7 +31,9 @@ function put(cell: HTMLTableCellElement, number: number, address: string, quiz: 
   const judge = () => void quiz.answer(address, input.value.trim());
   input.addEventListener("change", judge);
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") judge();
+    if (event.key !== "Enter") return;
+    if (quiz.isRight(address, input.value.trim())) void quiz.move(1);
+    else judge();
   });
   cell.dataset["blank"] = String(number);
   cell.replaceChildren(input);

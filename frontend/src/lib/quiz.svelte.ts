@@ -42,6 +42,7 @@ export class Quiz {
       this.enterAt(isNew ? 0 : this.nearest());
       if (isNew) this.example.sync(true);
       app.aloud(app.say("web.quiz.begun", { n: this.blanks.length }));
+      if (isNew) await this.focus();
     } catch (error) {
       this.example.failure = app.told(error);
     } finally {
@@ -100,8 +101,19 @@ export class Quiz {
     if (at === -1) return;
     this.enterAt(at);
     this.example.sync(false);
+    await this.focus();
+  }
+
+  /** Brings the focus to the blank, so that its number can be typed. */
+  private async focus(): Promise<void> {
     await tick();
     if (this.blank !== null) this.example.focus(this.blank.address);
+  }
+
+  /** Whether this very answer to a blank is right, or was given away. */
+  isRight(address: string, answer: string): boolean {
+    const given = this.given.get(address);
+    return given?.judged?.right === true && given.answer === answer;
   }
 
   async answer(address: string, answer: string): Promise<void> {

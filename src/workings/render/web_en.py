@@ -181,7 +181,7 @@ WORDS = {
     "web.quiz.score": "{right} of {of} right",
     "web.quiz.progress": "Blanks done",
     "web.quiz.done": "Everything is right.",
-    "web.quiz.how": "Type the number and press Enter. Fractions and roots count as well.",
+    "web.quiz.how": "Type the number and press Enter; once it is right, Enter goes to the next. Fractions and roots count as well.",
     "web.quiz.right": "is right",
     "web.quiz.wrong": "is not right: try again, or see why",
     "web.quiz.why": "Why",

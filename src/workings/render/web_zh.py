@@ -181,7 +181,7 @@ WORDS = {
     "web.quiz.score": "答对 {right} / {of}",
     "web.quiz.progress": "已完成的空格",
     "web.quiz.done": "全部正确。",
-    "web.quiz.how": "键入数字后按 Enter。分数和根式也可以。",
+    "web.quiz.how": "键入数字后按 Enter；答对后再按 Enter，到下一个空格。分数和根式也可以。",
     "web.quiz.right": "正确",
     "web.quiz.wrong": "不对：再试一次，或看看为什么",
     "web.quiz.why": "为什么",

@@ -3239,7 +3239,7 @@ function jo(e, t, n, r, i) {
 	a.className = "blank-input", a.placeholder = `(${t})`, a.size = 6, a.spellcheck = !1, a.autocomplete = "off", a.setAttribute("aria-label", i.label(t));
 	let o = () => void r.answer(n, a.value.trim());
 	return a.addEventListener("change", o), a.addEventListener("keydown", (e) => {
-		e.key === "Enter" && o();
+		e.key === "Enter" && (r.isRight(n, a.value.trim()) ? r.move(1) : o());
 	}), e.dataset.blank = String(t), e.replaceChildren(a), a;
 }
 function Mo(e, t, n, r, i) {
@@ -7904,7 +7904,7 @@ var _f = class {
 					blanks: t,
 					steps: []
 				});
-				this.blanks = o.blanks, this.given = /* @__PURE__ */ new Map(), this.wanted = t, this.seed = o.seed, this.enterAt(n ? 0 : this.nearest()), n && this.example.sync(!0), r.aloud(r.say("web.quiz.begun", { n: this.blanks.length }));
+				this.blanks = o.blanks, this.given = /* @__PURE__ */ new Map(), this.wanted = t, this.seed = o.seed, this.enterAt(n ? 0 : this.nearest()), n && this.example.sync(!0), r.aloud(r.say("web.quiz.begun", { n: this.blanks.length })), n && await this.focus();
 			} catch (e) {
 				this.example.failure = r.told(e);
 			} finally {
@@ -7938,7 +7938,14 @@ var _f = class {
 	}
 	async move(e) {
 		let t = Ho(this.at, e, this.blanks.length);
-		t !== -1 && (this.enterAt(t), this.example.sync(!1), await sr(), this.blank !== null && this.example.focus(this.blank.address));
+		t !== -1 && (this.enterAt(t), this.example.sync(!1), await this.focus());
+	}
+	async focus() {
+		await sr(), this.blank !== null && this.example.focus(this.blank.address);
+	}
+	isRight(e, t) {
+		let n = this.given.get(e);
+		return n?.judged?.right === !0 && n.answer === t;
 	}
 	async answer(e, t) {
 		let { app: n, source: r, view: i } = this.example, a = this.given.get(e);
