@@ -188,6 +188,17 @@ def test_three_pages_lie_behind_one_bar(browser: Browser, served: Served) -> Non
         expect(visit.cell("score[2,0]")).to_have_text(numbers["score[2,0]"])
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_bar_of_a_small_phone_has_two_lines(lang: str, browser: Browser, served: Served) -> None:
+    with visiting(browser, served, Reader(lang, 360), "example=kitten") as visit:
+        middles = "all => all.map(one => one.offsetTop + one.offsetHeight / 2)"
+        above, below = visit.find(".brand, .routes"), visit.find(".tools > *")
+        assert max(above.evaluate_all(middles)) < min(below.evaluate_all(middles))
+        for line in (above, below):
+            found = line.evaluate_all(middles)
+            assert max(found) - min(found) < 10
+
+
 @pytest.mark.parametrize("reader", BOTH, ids=str)
 def test_a_number_that_does_not_hold_is_named(reader: Reader, browser: Browser, served: Served) -> None:
     """It never should happen; where it does, the page says which, and leads there."""

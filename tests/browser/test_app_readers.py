@@ -28,6 +28,7 @@ def test_every_reader_can_use_an_example(reader: Reader, browser: Browser, serve
         visit.page.keyboard.press("5")
         visit.page.keyboard.press("Enter")
         expect(visit.find(".changes")).to_be_visible()
+        expect(visit.find(".work[aria-busy=false] > .panel:not(.stale)")).to_be_visible()
         visit.menu("show")
         assert (flaws(visit), visit.fits()) == ([], True)
         visit.press("Escape")
