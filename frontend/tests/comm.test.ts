@@ -45,11 +45,21 @@ describe("a notebook's channel", () => {
     const api = new Api("", overChannel(line).fetch);
     const view = { lang: "en", precision: "auto", carry: null } as const;
     const refused = api.cell({ name: "kitten" }, view, "x[0]");
-    line.reply({ id: 1, status: 422 }, '{"error":{"code":"UnknownArray","message":"no x"}}');
+    line.reply({ id: line.sent[0]?.id, status: 422 }, '{"error":{"code":"UnknownArray","message":"no x"}}');
     await expect(refused).rejects.toEqual(new ApiError("UnknownArray", "no x", 422));
     const file = api.export({ name: "kitten" }, view, "csv");
-    line.reply({ id: 2, media: "text/csv", filename: "小猫.csv" }, "a,b");
+    line.reply({ id: line.sent[1]?.id, media: "text/csv", filename: "小猫.csv" }, "a,b");
     expect((await file).name).toBe("小猫.csv");
+  });
+
+  it("leaves the replies to another view of the widget alone", async () => {
+    const line = channel();
+    const [one, other] = [new Api("", overChannel(line).fetch), new Api("", overChannel(line).fetch)];
+    const [first, second] = [one.words("en"), other.words("zh")];
+    line.reply({ id: line.sent[1]?.id }, '{"web.undo":"撤销"}');
+    line.reply({ id: line.sent[0]?.id }, '{"web.undo":"Undo"}');
+    expect(await first).toEqual({ "web.undo": "Undo" });
+    expect(await second).toEqual({ "web.undo": "撤销" });
   });
 
   it("forgets what nobody waits for, and ends", async () => {
@@ -60,7 +70,7 @@ describe("a notebook's channel", () => {
     const row = api.row("r", "L0.H0", 0, 8, "en", stop.signal);
     stop.abort();
     await expect(row).rejects.toThrow();
-    line.reply({ id: 1 }, "{}");
+    line.reply({ id: line.sent[0]?.id }, "{}");
     const last = api.words("en");
     over.stop();
     await expect(last).rejects.toThrow();

@@ -22,7 +22,7 @@ interface Waiting {
 /** As `fetch`, for addresses of this app: `/api/NAME` is the request NAME, `/api/words/en` is `words` with "en". */
 export function overChannel(channel: Channel): { fetch: (url: string, init: RequestInit) => Promise<Response>; stop: () => void } {
   const waiting = new Map<number, Waiting>();
-  let count = 0;
+  let count = Math.floor(Math.random() * 2 ** 48); // another view of the widget hears these replies as well
 
   const heard = (content: unknown, buffers: readonly (ArrayBuffer | DataView)[]): void => {
     const { id, status, media, filename } = content as Reply;

@@ -7552,7 +7552,7 @@ function rf(e, t) {
 G(["keydown"]);
 // src/lib/comm.ts
 function af(e) {
-	let t = /* @__PURE__ */ new Map(), n = 0, r = (e, n) => {
+	let t = /* @__PURE__ */ new Map(), n = Math.floor(Math.random() * 2 ** 48), r = (e, n) => {
 		let { id: r, status: i, media: a, filename: o } = e, s = t.get(r);
 		if (s === void 0) return;
 		t.delete(r);
