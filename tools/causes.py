@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 import workings as w
-from tools.gallery import BASES, anchor, gallery
+from tools.gallery import BASES, anchor, gallery, together
 from tools.steps import examples, table, variants
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.registry import CAUSES
@@ -129,8 +130,9 @@ def page(lang: str) -> str:
 
 
 def _short(causes: list[Cause], lang: str) -> Iterator[tuple[str, ...]]:
-    for cause in causes:
-        yield cause.title[lang], f"`{cause.id}`", _where(cause, lang)
+    for where, each in groupby(causes, lambda cause: _where(cause, lang)):
+        for name, title in together(each, lang):
+            yield title, f"`{name}`", where
 
 
 def _rows(causes: list[Cause], lang: str) -> Iterator[tuple[str, ...]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from tools.documents import NAMES, markdown, rows_of, with_claims
 from workings.api.opening import trace_of
@@ -106,6 +108,7 @@ ROWS: dict[
     "row-adjusted": (EVEN, lambda rows: [["0.34", *rows[0][1:]], *rows[1:]]),
     "dropout-weights": (THREE, lambda rows: [[f"{2 * float(rows[0][0]):.2f}", "0", "0"], *rows[1:]]),
 }
+SIZE = re.compile(r"-[0-9]+$")  # at the end of an id
 WORDS = {
     "en": {
         "title": "What slips look like",
@@ -117,6 +120,7 @@ WORDS = {
         "tensors_about": "These leave no trace in numbers that fit on a page; `workings compare` finds them in dumps.",
         "stop": ".",
         "comma": "; ",
+        "sizes": ", ",
     },
     "zh": {
         "title": "各种失误长什么样",
@@ -128,8 +132,21 @@ WORDS = {
         "tensors_about": "它们在一页纸写得下的数里不留痕迹；`workings compare` 在转储里找出它们。",
         "stop": "。",
         "comma": "；",
+        "sizes": "、",
     },
 }
+
+
+def together(causes: Iterable[Cause], lang: str) -> Iterator[tuple[str, str]]:
+    """Ids and titles; causes that differ in a number alone, as in ``…-2`` and ``…-4``, in one line."""
+    for kind, each in groupby(causes, lambda cause: SIZE.sub("-N", cause.id)):
+        members = list(each)
+        title = members[0].title[lang]
+        if len(members) == 1:
+            yield members[0].id, title
+        else:
+            first, *more = (member.id.rpartition("-")[2] for member in members)
+            yield kind, title.replace(first, WORDS[lang]["sizes"].join((first, *more)))
 
 
 @dataclass(frozen=True)
@@ -209,8 +226,8 @@ def page(lang: str) -> str:
         if shown is not None:
             parts += _entry(cause, shown, lang)
     parts += [f"## {words['tensors']}", words["tensors_about"]]
-    unseen = [cause for cause, shown in gallery().items() if shown is None]
-    parts.append("\n".join(f"- `{cause}`: {BY_ID[cause].title[lang]}{words['stop']}" for cause in unseen))
+    unseen = [BY_ID[cause] for cause, shown in gallery().items() if shown is None]
+    parts.append("\n".join(f"- `{cause}`: {title}{words['stop']}" for cause, title in together(unseen, lang)))
     return "\n\n".join(parts) + "\n"
 
 
