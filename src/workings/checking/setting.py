@@ -51,6 +51,7 @@ WHOLE = re.compile(  # said of what a document prints, not of its percentages or
     r"|(?:结果|数值|数字|数)(?:都|均|皆|一律|全部)?(?:四舍五入|舍入|保留|取)(?:到|为|成|至)?(?:最近的|最接近的)?整数",
     re.IGNORECASE,
 )
+INTEGERS = ("whole", "integer", "整数")  # one of them stands in any such sentence: quicker to look for
 UNIT = Fraction(1, 2)
 MOST_TEXTS = 64  # labels and headings kept with what they list: the same stand over many statements
 LISTED = re.compile(
@@ -166,7 +167,7 @@ def gather(statements: Sequence[Statement], text: str) -> Setting:
     named = _addressed(statements)
     setting.foreign = not named <= SIMPLE
     setting.shifted = "exp_shifted" in named
-    setting.whole = WHOLE.search(text) is not None
+    setting.whole = any(map(text.lower().__contains__, INTEGERS)) and WHOLE.search(text) is not None
     setting.by_embeddings = any(_is_own_product(link.node) for statement in statements for link in statement.links)
     _forget_what_follows(setting)
     return setting
