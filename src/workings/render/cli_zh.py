@@ -124,6 +124,7 @@ WORDS: dict[str, str] = {
     "cli.option.fully_masked": "没有可看的键的行里是什么",
     "cli.option.rope": "旋转位置（转储从它之前开始时）",
     "cli.option.rope_base": "旋转角度的底数；给出时也据此判断 cos 和 sin 表",
+    "cli.option.rotary_dim": "旋转多少个维度，从第一个算起（默认全部）",
     "cli.option.qk_norm": "查询和键是否归一化，在旋转之前还是之后",
     "cli.option.eps": "这个归一化的 ε（默认 1e-5）",
     "cli.option.alibi": "ALiBi，用发表的斜率",

@@ -349,10 +349,14 @@ WORDS: dict[str, str] = {
     "error.option-idle": "The option {option} changes nothing in this dump: {why}.",
     "error.why.heads": "its arrays say how many heads there are; the option is for a dump that begins at X",
     "error.why.begun": "it begins at queries and keys as they enter the dot product; the option is for one that begins before",
-    "error.why.rope-base": "nothing is rotated; write --rope too, in a dump that begins before the rotation",
+    "error.why.not-rotated": "nothing is rotated; write --rope too, in a dump that begins before the rotation",
     "error.why.eps": "queries and keys are not normalised; write --qk-norm too, in a dump that begins before that norm",
     "error.why.alibi": "its positions are told by a rotation",
     "error.why.lse-base": "it has no lse",
+    "error.rotary-option": "The option rotary_dim cannot be {rotary_dim}: by {other} a query has {d_k} dimensions, and they "
+    "turn in pairs. Write an even number, at least 2 and at most {d_k}.",
+    "error.rotary-option.without-rotary_dim": "By {other} a query has {d_k} dimensions, an odd number, and rotary position "
+    "turns them in pairs. Where only the first ones are rotated, the option rotary_dim says how many.",
     "error.option-form": "The option {option} cannot be {seen}. Write it as in these examples: {examples}.",
     "error.bad-option": "The option {option} cannot be {seen}. It is one of {choices}.",
     "error.options-not-read": "The options cannot be read: {flaw}.",

@@ -304,10 +304,14 @@ WORDS: dict[str, str] = {
     "error.option-idle": "选项 {option} 在这份转储里不起作用：{why}。",
     "error.why.heads": "它的数组已说明有几个头；这个选项用于从 X 开始的转储",
     "error.why.begun": "它从进入点积的 query 和 key 开始；这个选项用于从更早处开始的转储",
-    "error.why.rope-base": "没有做旋转；请同时写 --rope，并给出从旋转之前开始的转储",
+    "error.why.not-rotated": "没有做旋转；请同时写 --rope，并给出从旋转之前开始的转储",
     "error.why.eps": "query 和 key 没有归一化；请同时写 --qk-norm，并给出从归一化之前开始的转储",
     "error.why.alibi": "它的位置由旋转表示",
     "error.why.lse-base": "它没有 lse",
+    "error.rotary-option": "选项 rotary_dim 不能是 {rotary_dim}：根据 {other}，查询有 {d_k} 个维度，而它们要两两配对旋转。"
+    "请写偶数，至少为 2，至多为 {d_k}。",
+    "error.rotary-option.without-rotary_dim": "根据 {other}，查询有 {d_k} 个维度，是奇数；旋转位置编码要把维度两两配对。"
+    "如果只旋转前面的几个维度，请用选项 rotary_dim 写明个数。",
     "error.option-form": "选项 {option} 不能是 {seen}。可以照这些例子写：{examples}。",
     "error.bad-option": "选项 {option} 不能是 {seen}。它是 {choices} 之一。",
     "error.options-not-read": "选项无法读取：{flaw}。",

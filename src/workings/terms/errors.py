@@ -367,6 +367,12 @@ class OptionIdle(FileError):
     fields = ("option", "why")
 
 
+class RotaryOption(FileError):
+    """A dump whose queries cannot turn in so many dimensions; ``rotary_dim`` is None where all should."""
+
+    fields = ("rotary_dim", "d_k", "other")
+
+
 class OptionForm(FileError):
     """An option that takes endlessly many values; ``examples`` are some of them."""
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.dumps import plain_dump
 from tests.support.reading_back import READERS
+from tests.support.rotary_kernel import Kernel
 from tests.unit.cli.command import here
 from workings.render.targets import TARGETS
 
@@ -94,6 +95,11 @@ def test_flags_beat_the_file_and_the_file_beats_the_dump(folder: Path, capsys: p
         (["a.npz", "--options", "form.json"], 3),
         (["a.npz", "--options", "bad.json"], 3),
         (["a.npz", "--heads", "x"], 2),
+        (["none.npz", "--rotary-dim", "0"], 2),
+        (["a.npz", "--rotary-dim", "2.5"], 2),
+        (["a.npz", "--rotary-dim", "4"], 3),
+        (["before.npz", "--rope", "half", "--rotary-dim", "3"], 3),
+        (["before.npz", "--rope", "half", "--rotary-dim", "6"], 3),
         (["inputs.npz"], 3),
         (["shapes.npz"], 3),
         ([], 2),
@@ -105,12 +111,25 @@ def test_what_cannot_be_meant_or_read(
     dump = plain_dump()
     np.savez("a.npz", **dump)
     np.savez("inputs.npz", Q=dump["Q"], K=dump["K"], V=dump["V"])
+    np.savez("before.npz", **dump, q_proj=dump["Q"], k_proj=dump["K"])
     np.savez("shapes.npz", **{**dump, "K": np.zeros((2, 5, 5), np.float32)})
     Path("bad.json").write_text('{"mask": 1}', encoding="utf-8")
     Path("form.json").write_text('{"softcap": -1}', encoding="utf-8")
     done = here(capsys, "compare", *arguments)
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1
+    if "--rotary-dim" in arguments:
+        assert ("--rotary-dim" in done.err, f"{arguments[0]}:" in done.err) == (code == 2, code == 3)
+
+
+def test_how_many_dimensions_turn(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.savez("a.npz", **Kernel(turned=4).dump())
+    arguments = ("compare", "a.npz", "--rope", "half", "--rope-base", "100")
+    assert here(capsys, *arguments, "--rotary-dim", "4", "--strict").code == 0
+    assert here(capsys, *arguments).code == 1
+    Path("options.json").write_text('{"rotary_dim": 4}', encoding="utf-8")
+    done = here(capsys, *arguments, "--options", "options.json", "--json")
+    assert (done.code, json.loads(done.out)["options"]["rotary_dim"]) == (0, 4)
 
 
 def test_a_hostile_name_is_shown_inert(folder: Path) -> None:

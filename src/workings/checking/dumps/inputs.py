@@ -14,15 +14,19 @@ from workings.checking.dumps.names import MEANT, meant
 from workings.checking.dumps.options import USUAL_BASE, Options
 from workings.steps.build import build
 from workings.steps.recipe import Recipe
+from workings.steps.sizes import check_rotary
 from workings.steps.spec import BlockSpec
 from workings.tensors.tensor import StoredRows, Tensor
 from workings.terms.address import Name
 from workings.terms.errors import (
     BadOption,
+    BadRotaryDim,
     HeadsApart,
     MissingTensor,
     NothingToCompare,
+    OddRotaryWidth,
     OptionForm,
+    RotaryOption,
     ShapeMismatch,
     TensorFileTooLarge,
     TensorRank,
@@ -193,8 +197,8 @@ class Inputs:
             return "heads" if getattr(self.options, name) != getattr(self, name) else ""
         if name in ("rope", "qk_norm") and self.stages != self.options:
             return "begun"
-        if name == "rope_base" and not self.rotates:
-            return "rope-base"
+        if name in ("rope_base", "rotary_dim") and not self.rotates:
+            return "not-rotated"
         if name == "eps" and not self.normalises:
             return "eps"
         if name == "alibi" and self.rotates:
@@ -252,14 +256,20 @@ class Inputs:
     def _too_large(self, counted: str, seen: int, limit: int) -> TensorFileTooLarge:
         return TensorFileTooLarge(path=self.dump.path, counted=counted, seen=seen, limit=limit)
 
+    def _shown(self, name: str) -> str:
+        """A tensor as an error names it, with its shape."""
+        written = self.written[name]
+        return f"{written} ({' × '.join(map(str, self._original(written)))})"
+
     def _original(self, name: str) -> tuple[int, ...]:
         tensor = self.dump.tensors.get(name)
         return tensor.shape if tensor is not None else ()
 
-    def _differs(self, name: str, shape: tuple[int, ...], axis: str, size: int, expected: int) -> TensorShape:
-        begin = self.written[self.begin]
-        first = self.dump.tensors[begin]
-        other = f"{begin} ({' × '.join(map(str, first.shape))})"
+    def _differs(
+        self, name: str, shape: tuple[int, ...], axis: str, size: int, expected: int, other: str = ""
+    ) -> TensorShape:
+        """An axis that has not the length that ``other`` tells; without it, the tensor that the dump begins at."""
+        other = other or self._shown(self.begin)
         error = TensorShape(name=name, shape=list(shape), axis=axis, size=size, other=other, expected=expected)
         error.at(self.dump.path)
         return error
@@ -337,7 +347,7 @@ class Inputs:
         try:
             recipe = build(spec, BlockSpec(), shapes, known, tables, cross=cross)
         except WorkingsError as error:
-            raise _of_tensors(error).at(self.dump.path) from None
+            raise self._of_dump(error) from None
         return Item(batch, recipe, given, stored, self._produced(batch, recipe))
 
     def _given(self, batch: int) -> tuple[dict[Name, Any], dict[Name, StoredRows]]:
@@ -389,13 +399,32 @@ class Inputs:
                 other = "interleaved" if halves else "half"
                 raise BadOption(option="rope", seen=self.options.rope, choices=[other]).at(self.dump.path)
         elif held.shape[1] != width // 2:
-            raise self._differs(tensor.name, tensor.shape, "pair", held.shape[1], width // 2)
+            turned = self.options.rotary_dim
+            told = "" if turned is None else f"rotary_dim ({turned})"
+            raise self._differs(tensor.name, tensor.shape, "pair", held.shape[1], width // 2, told)
         return tensor.arranged(held)
 
     def _rotary_width(self) -> int:
-        if self.begin == "q_proj":
-            return int(self.arranged["q_proj"].shape[-1])
-        return int(self.arranged["W_Q"].shape[-1]) // self.heads
+        """How many dimensions of a head turn. Raises ``RotaryOption``."""
+        wide = self.begin == "q_proj"
+        d_k = self.arranged["q_proj"].shape[-1] if wide else self.arranged["W_Q"].shape[-1] // self.heads
+        try:
+            return check_rotary(d_k, self.options.rotary_dim)
+        except WorkingsError as error:
+            raise self._of_dump(error) from None
+
+    def _of_dump(self, error: WorkingsError) -> WorkingsError:
+        """What a recipe says against the arrays of an example, said of the tensors of the dump."""
+        found = error.values
+        if isinstance(error, ShapeMismatch):
+            sizes = {name: found[name] for name in ("name", "shape", "axis", "size", "expected")}
+            error = TensorShape(other=found["because"], **sizes)
+        elif isinstance(error, (BadRotaryDim, OddRotaryWidth)):
+            other = self._shown("q_proj" if self.begin == "q_proj" else "W_Q")
+            error = RotaryOption(rotary_dim=self.options.rotary_dim, d_k=found["d_k"], other=other)
+        elif isinstance(error, WrongRank):
+            error = TensorRank(**found)
+        return error.at(self.dump.path)
 
     def _broadcast(self, tensor: Tensor) -> Any:
         return np.broadcast_to(tensor.held, (self.batch, self.heads, self.queries, self.keys))
@@ -435,15 +464,6 @@ class Inputs:
                 for head in range(tensor.shape[1]):
                     found[self.place(name, head)] = StoredRows(tensor.arranged(tensor.held[batch, head]))
         return {op.name: found[op.name] for op in recipe.ops if op.name in found}
-
-
-def _of_tensors(error: WorkingsError) -> WorkingsError:
-    """What a recipe says against the arrays of an example, said of the tensors of a dump."""
-    found = error.values
-    if isinstance(error, ShapeMismatch):
-        sizes = {name: found[name] for name in ("name", "shape", "axis", "size", "expected")}
-        return TensorShape(other=found["because"], **sizes)
-    return TensorRank(**found) if isinstance(error, WrongRank) else error
 
 
 def given_names(given: Mapping[Name, Any]) -> set[str]:

@@ -45,6 +45,7 @@ class Options:
         window: keys to the left and to the right of the query's own; None for no limit.
         softmax_dtype: None for float32, or float64 in a dump of float64.
         rope_base: None for the usual one; where it is told, cosines and sines in the dump are judged by it.
+        rotary_dim: how many dimensions are rotated, the first ones; None for all.
         qk_norm, eps: whether queries and keys are normalised, before the rotation or after it, and the ε of that norm.
         alibi: whether slopes that are not in the dump are the published ones.
         heads, kv_heads: needed only where a dump begins at X.
@@ -60,6 +61,7 @@ class Options:
     fully_masked: str = "zero"
     rope: str = "none"
     rope_base: Fraction | None = None
+    rotary_dim: int | None = None
     qk_norm: str = "none"
     eps: Fraction = USUAL_EPS
     alibi: bool = False
@@ -100,7 +102,7 @@ class Options:
             sink=sink,
             bias=bias,
             position=position if self.rope == "none" else "rope",
-            rope=Rope(PAIRS[0] if self.rope == "none" else self.rope),
+            rope=Rope(PAIRS[0] if self.rope == "none" else self.rope, rotary_dim=self.rotary_dim),
             qk_norm=self.qk_norm,
             fully_masked=self.fully_masked,
             lse_base=self.lse_base,
@@ -197,10 +199,13 @@ def _window(option: str, value: Any) -> tuple[int | None, int | None]:
     return sizes[0], sizes[1]
 
 
-def _count(option: str, value: Any) -> int:
-    if type(value) is not int or not 0 < value < 2**16:
-        raise _like(option, value, "1", "12")
-    return value
+def _count(*examples: str) -> Callable[[str, Any], int]:
+    def read(option: str, value: Any) -> int:
+        if type(value) is not int or not 0 < value < 2**16:
+            raise _like(option, value, *examples)
+        return value
+
+    return read
 
 
 def _truth(option: str, value: Any) -> bool:
@@ -223,6 +228,7 @@ READ: dict[str, Callable[[str, Any], Any]] = {
     "rope_base": _or_none(_positive),
     "eps": _eps,
     "alibi": _truth,
-    "heads": _count,
-    "kv_heads": _or_none(_count),
+    "rotary_dim": _or_none(_count("32", "64")),
+    "heads": _count("1", "12"),
+    "kv_heads": _or_none(_count("1", "12")),
 }

@@ -28,7 +28,7 @@ EXAMPLES = (
 )
 CHOSEN = ("layout", "causal", "softmax_dtype", "lse_base", "fully_masked", "rope", "qk_norm")
 PLAIN = {"multiply_by": "NUMBER", "softcap": "NUMBER", "rope_base": "NUMBER", "eps": "NUMBER"}
-COUNTS = ("heads", "kv_heads")
+COUNTS = ("rotary_dim", "heads", "kv_heads")
 
 
 class Window(Worded):

@@ -401,7 +401,7 @@ def test_examples_and_choices_of_an_option_are_taken_by_it(option: str, seen: An
         except ValueError:
             read = told
         Options().changed({option: read})
-    endless = option in ("multiply_by", "window", "softcap", "rope_base", "eps", "heads", "kv_heads")
+    endless = option in ("multiply_by", "window", "softcap", "rope_base", "rotary_dim", "eps", "heads", "kv_heads")
     assert ("examples" in values) == endless
     for lang in ("en", "zh"):
         assert option in Words(lang).error(caught.value)
@@ -410,7 +410,8 @@ def test_examples_and_choices_of_an_option_are_taken_by_it(option: str, seen: An
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("heads", 3), ("kv_heads", 1), ("rope", "half"), ("qk_norm", "rms"), ("rope_base", 500), ("eps", 0.5),
+        ("heads", 3), ("kv_heads", 1), ("rope", "half"), ("qk_norm", "rms"), ("rope_base", 500), ("rotary_dim", 2),
+        ("eps", 0.5),
         ("lse_base", "2"),
     ],
 )  # fmt: skip
