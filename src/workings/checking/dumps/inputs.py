@@ -228,6 +228,10 @@ class Inputs:
         first = self.arranged[self.begin]
         if self.begin == "X":
             batch, queries, _ = first.shape
+            projection = self.arranged["W_Q"]
+            if projection.held.ndim != 2:
+                axes = ["d_model", "q_width"]
+                raise TensorRank(name=projection.name, shape=list(projection.shape), axes=axes).at(self.dump.path)
             heads, keys = self.options.heads, queries
             kv_heads = self.options.kv_heads or heads
         elif self.begin == "score":

@@ -302,6 +302,16 @@ def test_tables_that_fit_no_token_or_another_pairing_are_refused() -> None:
         compare({**dump, "sin": dump["sin"][0, 0]}, rope="half")
 
 
+@pytest.mark.parametrize("rope", ["none", "half"])
+@pytest.mark.parametrize("shape", [(), (8,), (1, 8, 8)])
+def test_weights_of_queries_that_are_no_matrix_are_refused(shape: tuple[int, ...], rope: str) -> None:
+    eight = np.eye(8)
+    dump = {"X": np.ones((5, 8)), "W_Q": np.ones(shape), "W_K": eight, "W_V": eight, "Q": np.ones((5, 8))}
+    with pytest.raises(TensorRank) as caught:
+        compare(dump, rope=rope)
+    assert caught.value.values == {"name": "W_Q", "shape": list(shape), "axes": ["d_model", "q_width"]}
+
+
 def test_the_output_projection_of_a_dump_that_begins_at_the_heads() -> None:
     dump = plain_dump()
     random = np.random.default_rng(3)
