@@ -13,7 +13,7 @@ from tools.gallery import BASES, anchor, gallery, together
 from tools.steps import examples, table, variants
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.registry import CAUSES
-from workings.explaining.symbols import general_formula
+from workings.explaining.symbols import KNOWN, general_formula
 from workings.render.inline import equation_line
 from workings.render.words import Words
 from workings.steps.language import Lookup, walk
@@ -75,11 +75,12 @@ class Change:
 
     def formulas(self, lang: str) -> tuple[str, str]:
         """Both formulas; none where they do not tell the difference (fewer keys), or where one only makes a NaN."""
+        known, added = self.recipe.sizes, dict(self.altered.sizes.items() - self.recipe.sizes.items())
         try:
             right, wrong = _written(self.recipe, self.right, lang), _written(self.altered, self.wrong, lang)
         except TypeError:  # a formula that no line holds
             return NOTHING
-        told = right != wrong and NAN not in wrong and self.altered.sizes == self.recipe.sizes
+        told = right != wrong and NAN not in wrong and KNOWN - known.keys() >= added.keys()
         return (right, wrong) if told else NOTHING
 
 

@@ -65,6 +65,10 @@ WIDE = (
     'tokens = ["tea", "time"]\n[inputs]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 0, 1, 0], [0, 1, 0, 1]]\n'
     "W_K = [[1, 0.5, 0, 1], [0.5, 1, 1, 0]]\nW_V = [[1, 2], [3, 4]]\n"
 )
+SIX = (
+    'tokens = ["tea", "time"]\n[inputs]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 0, 1, 0, 0, 1], [0, 1, 0, 1, 1, 0]]\n'
+    "W_K = [[1, 0.5, 0, 1, 1, 0], [0.5, 1, 1, 0, 0, 1]]\nW_V = [[1, 2], [3, 4]]\n"
+)
 NORMED = f"{WIDE}q_norm_gain = [1, 2, 1, 1]\nk_norm_gain = [1, 1, 0.5, 1]\n"
 
 
@@ -97,6 +101,7 @@ BASES = (
     Base(f'{LARGE}[attention]\nsoftmax = "shifted"\n'),
     Base(f"{MADE}b_Q = [0.5, 1]\n"),
     Base(f'{THREE}[attention]\nsoftmax = "online"\nblock_size = 1\n'),
+    Base(f"{SIX}[attention]\nrope = {{base = 100, rotary_dim = 4}}\n"),
 )
 CUT = "truncated"  # no cause of a wrong number but a verdict of its own
 ROWS: dict[

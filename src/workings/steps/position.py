@@ -16,6 +16,7 @@ from workings.steps.language import (
     Div,
     Expr,
     If,
+    Index,
     Lookup,
     Mul,
     Number,
@@ -32,13 +33,17 @@ _VASWANI = "Vaswani et al. 2017, section 3.5"
 _PRESS = "Press et al. 2022, section 3"
 
 
-def _angle(width: str, source: str) -> Step:
+def angle_of(pair: Index, width: str) -> Expr:
     """position ÷ base^(2·pair/width)."""
-    frequency = Pow(At("position_base"), Div(Number(Calc("*", 2, "pair")), Size(width)))
+    frequency = Pow(At("position_base"), Div(Number(Calc("*", 2, pair)), Size(width)))
+    return Div(Number(Lookup("position", "token")), frequency)
+
+
+def _angle(width: str, source: str) -> Step:
     return Step(
         "angle",
         ("token", "pair"),
-        Div(Number(Lookup("position", "token")), frequency),
+        angle_of("pair", width),
         {"en": "angles", "zh": "角度"},
         symbol="θ",
         source=source,

@@ -11,7 +11,7 @@ import pytest
 
 import workings as w
 from tests.support.sheets import filled, marked, verdicts
-from tools.gallery import CROSS, EVEN, HEADS, MADE, NORMED, SLOPES, THREE, TWO, WIDE
+from tools.gallery import CROSS, EVEN, HEADS, MADE, NORMED, SIX, SLOPES, THREE, TWO, WIDE
 from workings.api.opening import open_example
 from workings.api.worksheet import Worksheet
 from workings.checking.causes.cause import Cause
@@ -39,6 +39,7 @@ OWN = {
     "halves": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", base = 100}}\n',
     "pairs": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "interleaved", base = 100}}\n',
     "later": f'{WIDE}[attention]\nposition = "rope"\nrope = {{pairs = "half", position = [1, 2]}}\n',
+    "in part": f"{SIX}[attention]\nrope = {{base = 100, rotary_dim = 4}}\n",
     "slopes": SLOPES,
     "normed": f'{NORMED}[attention]\nqk_norm = "rms"\nrope = {{base = 100}}\n',
     "biased": f"{MADE}b_Q = [0.5, 1]\n",
@@ -129,6 +130,9 @@ SHOWN_IN = {
     "rope-pairing:base-5000000": ("halves", "angle"),
     "rope-pairing:base-10000000": ("halves", "angle"),
     "rope-pairing:missing": ("rotary-position", "Q"),
+    "rope-pairing:part": ("halves", "Q"),
+    "rope-pairing:all": ("in part", "Q"),
+    "rope-pairing:speeds": ("in part", "angle"),
     "qk-norm:order": ("normed", "Q"),
     "left-padding": ("later", "angle"),
     "left-padding:shifted": ("rotary-position", "angle"),

@@ -1,4 +1,4 @@
-"""Slips in the softmax: its axis and base, sinks, types too narrow, weights of another kind; and position."""
+"""Slips in the softmax: its axis and base, sinks, types too narrow, and weights of another kind."""
 
 from __future__ import annotations
 
@@ -20,35 +20,27 @@ from workings.checking.causes.rewrite import (
     of_formula,
     poison,
     softmax_of,
-    with_tables,
 )
-from workings.steps import position
 from workings.steps.language import (
     Add,
     At,
-    Calc,
     Const,
     Div,
     Exp,
     Expr,
     Log,
     Mul,
-    Number,
-    Pow,
     Round,
-    Size,
     Sum,
     rebuild,
-    walk,
 )
 from workings.steps.recipe import Recipe
 from workings.steps.softmax import to_base
-from workings.steps.spec import LSE_BASES, PAIRS
+from workings.steps.spec import LSE_BASES
 from workings.steps.step import Op, Step
 from workings.terms.numbers import ANY_NARROW, NARROW
 
 LSE = "lse"
-BASES = (10_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000)
 
 
 def _weight(formula: Expr) -> Callable[[Recipe], Iterator[Recipe | None]]:
@@ -162,85 +154,6 @@ def _without_maximum(node: Expr) -> Expr:
     return rebuild(node, _without_maximum)
 
 
-# --- position --------------------------------------------------------------------------------------------------------
-
-
-def _pairs(pairs: str) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        if recipe.spec.position == "rope" and recipe.spec.rope.pairs != pairs:
-            yield change(
-                recipe,
-                ("Q", "K"),
-                lambda _, op: position.rotation(op.step.name, pairs, recipe.sizes).formula if _turns(op) else None,
-            )
-
-    return changes
-
-
-def _turns(op: Op) -> bool:
-    """Whether an op rotates: the projection before it, and the cache behind it, have steps of the same name."""
-    return any(isinstance(part, At) and part.name == "cos" for part in walk(op.step.formula))
-
-
-def _rope(recipe: Recipe) -> bool:
-    return recipe.spec.position == "rope"
-
-
-def _base(base: int) -> Callable[[Recipe], Iterator[Recipe | None]]:
-    def changes(recipe: Recipe) -> Iterator[Recipe | None]:
-        if _rope(recipe):
-            yield change(recipe, "angle", lambda _, op: _with_base(op.step.formula, base))
-
-    return changes
-
-
-def _with_base(node: Expr, base: int) -> Expr:
-    if isinstance(node, Pow):
-        return Pow(Const(base), node.exponent)
-    return rebuild(node, lambda child: _with_base(child, base))
-
-
-def _unrotated(recipe: Recipe) -> Iterator[Recipe | None]:
-    if _rope(recipe):
-        for name in ("Q", "K"):
-            yield change(recipe, name, _as_projected)
-        yield change(recipe, ("Q", "K"), _as_projected)
-
-
-def _as_projected(_: Recipe, op: Op) -> Expr | None:
-    return At(f"{op.step.name.lower()}_proj", "token", "d_k") if _turns(op) else None
-
-
-def _plain_positions(recipe: Recipe) -> Iterator[Recipe | None]:
-    """0, 1, 2 … in place of the positions given; they differ under left padding."""
-    if _rope(recipe):
-        places = list(range(recipe.sizes["token"]))
-        if list(recipe.tables["position"]) != places:
-            yield with_tables(recipe, position=places)
-
-
-def _next_positions(recipe: Recipe) -> Iterator[Recipe | None]:
-    if _rope(recipe):
-        for by in (1, -1):
-            yield with_tables(recipe, position=[place + by for place in recipe.tables["position"]])
-
-
-def _one_sequence(recipe: Recipe) -> Iterator[Recipe | None]:
-    slope = Pow(Const(2), Div(Number(Calc("*", -8, Calc("+", "head", 1))), Size("heads")))
-    yield change(recipe, "alibi_slope", lambda _, __: slope)
-
-
-def _no_slopes(recipe: Recipe) -> Iterator[Recipe | None]:
-    if recipe.spec.position == "alibi":
-        yield change(recipe, "masked", of_formula(_without_slope))
-
-
-def _without_slope(node: Expr) -> Expr:
-    if isinstance(node, Mul) and isinstance(node.left, At) and node.left.name == "alibi_slope":
-        return Const(0)
-    return rebuild(node, _without_slope)
-
-
 def _title(en: str, zh: str) -> dict[str, str]:
     return {"en": en, "zh": zh}
 
@@ -304,39 +217,4 @@ SOFTMAXES = (
         lambda recipe: iter([change(recipe, LSE, of_formula(_without_maximum))]),
     ),
     *NARROWED,
-    *(
-        Cause(
-            f"rope-pairing:{pairs}",
-            _title(f"rotary pairs taken {said}", f"旋转位置按{told}配对"),
-            _pairs(pairs),
-        )
-        for pairs, said, told in (
-            (PAIRS[0], "as first and second half", "前后两半"),
-            (PAIRS[1], "as neighbours", "相邻两维"),
-        )
-    ),
-    *(
-        Cause(
-            f"rope-pairing:base-{base}",
-            _title(f"rotary base {base:,}", f"旋转位置的底数取了 {base:,}"),
-            _base(base),
-        )
-        for base in BASES
-    ),
-    Cause("rope-pairing:missing", _title("the rotation was left out", "漏了旋转"), _unrotated),
-    Cause(
-        "left-padding",
-        _title("positions 0, 1, 2 … in place of those under padding", "位置取了 0、1、2……，没有按填充来算"),
-        _plain_positions,
-    ),
-    Cause("left-padding:shifted", _title("positions are off by one", "位置偏了一格"), _next_positions),
-    Cause(
-        "alibi:one-sequence",
-        _title(
-            "ALiBi slopes from one sequence, though heads are no power of two",
-            "头数不是 2 的幂，ALiBi 斜率却取自同一个等比数列",
-        ),
-        _one_sequence,
-    ),
-    Cause("alibi:ignored", _title("the ALiBi penalty was left out", "漏了 ALiBi 惩罚"), _no_slopes),
 )

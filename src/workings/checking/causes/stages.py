@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from workings.checking.causes.cause import Cause
 from workings.checking.causes.rewrite import Change, change
@@ -38,11 +38,16 @@ def _last_stage(recipe: Recipe, op: Op) -> Change | None:
             return normed(node, node.index[1])
         return rebuild(node, normed_first)
 
-    if last == "normed":
-        formula = normed_first(rotated)
-    else:
-        formula = If(rotated.condition, normed(rotated.then, "d_k"), normed(rotated.otherwise, "d_k"))
+    normed_last = _in_each_case(rotated, lambda value: normed(value, "d_k"))
+    formula = normed_first(rotated) if last == "normed" else normed_last
     return Change(formula, {projected: op.name.called(projected)})
+
+
+def _in_each_case(node: Expr, make: Callable[[Expr], Expr]) -> Expr:
+    """A formula made of another, case by case."""
+    if isinstance(node, If):
+        return If(node.condition, _in_each_case(node.then, make), _in_each_case(node.otherwise, make))
+    return make(node)
 
 
 STAGES = (

@@ -115,3 +115,98 @@ def test_it_changes_nothing_where_nothing_is_rotated() -> None:
     assert compare(dump, rope="half", rope_base=100, rotary_dim=4).holds
     whole = Kernel(turned=WIDTH)
     assert compare(whole.dump(), **options(whole)).holds
+
+
+def ids(found: Comparison) -> list[str]:
+    return [cause.id for cause in found.causes]
+
+
+LATER = (0, 1, 2, 3, 5, 9)
+SLIPS: dict[str, tuple[dict[str, Any], str]] = {  # how a kernel differs from what was asked, and what that is called
+    "all": ({"turned": 8}, "rope-pairing:all"),
+    "speeds": ({"speeds": 8}, "rope-pairing:speeds"),
+    "base": ({"base": 10_000.0}, "rope-pairing:base-10000"),
+    "missing": ({"turned": 0}, "rope-pairing:missing"),
+    "plain positions": ({"at": tuple(range(TOKENS))}, "left-padding"),
+    "shifted": ({"at": tuple(place + 1 for place in LATER)}, "left-padding:shifted"),
+}
+
+
+SHOWN = [
+    ("q_proj", "none", ("Q", "K")),
+    ("q_proj", "rms", ("score",)),
+    ("q_proj", "rms-after-rope", ("Q", "K", "score")),
+    ("X", "none", ("weight", "head_output")),
+    ("X", "rms", ("Q", "K")),
+]
+
+
+def slipped(right: Kernel, wrong: Kernel, begin: str, *shown: str) -> dict[str, Any]:
+    """The inputs of one kernel with what another made of them; of what comes after the rotation as much as is shown."""
+    given, made = right.dump(begin=begin), wrong.dump(begin=begin)
+    after = [name for name in ("Q", "K", "score", "weight", "head_output") if name not in shown]
+    out = {name: array for name, array in {**made, **given}.items() if name not in after}
+    return out | {name: made[name] for name in shown}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize(("begin", "norm", "shown"), SHOWN)
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_a_slip_is_named(pairs: str, begin: str, norm: str, shown: tuple[str, ...], slip: str) -> None:
+    right = Kernel(pairs, norm=norm, at=LATER)
+    changed, cause = SLIPS[slip]
+    found = compare(slipped(right, right.with_(**changed), begin, *shown), options(right, begin))
+    if slip == "shifted" and "Q" not in shown:  # a product goes by how far apart two words stand
+        assert found.holds
+    else:
+        assert (found.first_step, ids(found)) == (shown[0], [cause])
+
+
+@pytest.mark.parametrize("shown", [("Q", "K"), ("score",), ("weight",)])
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_the_other_pairing_is_named(pairs: str, shown: tuple[str, ...]) -> None:
+    right, other = Kernel(pairs, at=LATER), next(kind for kind in PAIRS if kind != pairs)
+    found = compare(slipped(right, right.with_(pairs=other), "q_proj", *shown), options(right))
+    assert (found.first_step, ids(found)) == (shown[0], [f"rope-pairing:{other}"])
+
+
+@pytest.mark.parametrize("norm", ["rms", "rms-after-rope"])
+@pytest.mark.parametrize("turned", [4, 8])
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_norm_and_rotation_in_the_wrong_order_are_named(pairs: str, turned: int, norm: str) -> None:
+    right = Kernel(pairs, turned, norm=norm, at=LATER)
+    other = right.with_(norm="rms" if norm != "rms" else "rms-after-rope")
+    found = compare(slipped(right, other, "q_proj", "Q", "K"), options(right))
+    assert (found.first_step, ids(found)) == ("Q", ["qk-norm:order"])
+
+
+@pytest.mark.parametrize("speeds", [0, WIDTH], ids=["by-part", "by-all"])
+@pytest.mark.parametrize("turned", [2, 4, 6])
+@pytest.mark.parametrize(("begin", "norm", "shown"), SHOWN[1::2])
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_rotation_in_part_where_all_should_turn_is_named(
+    pairs: str, begin: str, norm: str, shown: tuple[str, ...], turned: int, speeds: int
+) -> None:
+    right = Kernel(pairs, WIDTH, norm=norm, at=LATER)
+    dump = slipped(right, right.with_(turned=turned, speeds=speeds), begin, *shown)
+    found = compare(dump, options(right, begin, rotary_dim=WIDTH if turned == 4 else None))
+    assert (found.first_step, ids(found)) == (shown[0], ["rope-pairing:part"])
+
+
+def test_rotation_in_part_by_tables_of_all_is_named() -> None:
+    """The tables are the kernel's own: whatever their base, it took their first columns."""
+    right = Kernel(turned=WIDTH, base=77.0)
+    dump = {**right.dump(tables="once"), "Q": right.with_(turned=4, speeds=WIDTH).dump()["Q"]}
+    found = compare(dump, options(right, rope_base=None))
+    assert (found.first_step, ids(found)) == ("Q", ["rope-pairing:part"])
+
+
+@pytest.mark.parametrize("slip", ["base", "missing", "plain positions", "shifted"])
+@pytest.mark.parametrize("turned", [4, 8])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_another_slip_is_not_called_one_of_how_many_dimensions(dtype: Any, turned: int, slip: str) -> None:
+    right = Kernel(turned=turned, at=LATER)
+    changed, cause = SLIPS[slip]
+    dump = slipped(right, right.with_(**changed), "q_proj", "Q", "K")
+    dump |= {name: dump[name].astype(dtype) for name in ("Q", "K")}
+    assert ids(compare(dump, options(right))) == [cause]
