@@ -68,6 +68,45 @@ def test_the_other_pairing_is_named_as_the_cause(pairs: str, other: str, tmp_pat
     assert report.counts["wrong"] == 4
 
 
+TURNED = {  # of eight dimensions: how many should turn; how many do, and by how many their speeds go
+    "rope-pairing:all": (4, 8, 8),
+    "rope-pairing:speeds": (4, 4, 8),
+    "rope-pairing:part": (8, 2, 2),
+}
+
+
+@pytest.mark.parametrize("claimed", ["Q", "score"])
+@pytest.mark.parametrize("pairs", PAIRS)
+@pytest.mark.parametrize("cause", TURNED)
+def test_another_number_of_dimensions_is_named_as_the_cause(
+    cause: str, pairs: str, claimed: str, tmp_path: Path
+) -> None:
+    asked, count, width = TURNED[cause]
+    rows = [[(row + 2) * (place % 3 + 1) - place for place in range(8)] for row in range(2)]
+    moved = [_by_hand(values, place, pairs, count, width) for values, place in zip(rows, (0, 3), strict=True)]
+    score = [[sum(a * b for a, b in zip(one, two, strict=True)) for two in moved] for one in moved]
+    claims = [[f"{number:.3f}" for number in row] for row in {"Q": moved, "score": score}[claimed]]
+    unit = [[int(row == column) for column in range(8)] for row in range(8)]
+    inputs = {"X": rows, "W_Q": unit, "W_K": unit, "W_V": unit}
+    text = SLIP.replace("rotary_dim = 4", f"rotary_dim = {asked}").replace("Q = {claimed}", f"{claimed} = {claims}")
+    path = tmp_path / "slip.toml"
+    path.write_text(text.format(**inputs, pairs=pairs), encoding="utf-8")
+    found = w.check(path).first_wrong
+    assert found is not None
+    assert found.causes == (cause,)
+
+
+def _by_hand(row: list[int], place: int, pairs: str, count: int, width: int) -> list[float]:
+    """A row whose first dimensions are turned in pairs, to base 100."""
+    out = [float(number) for number in row]
+    for pair in range(count // 2):
+        first, second = (pair, pair + count // 2) if pairs == "half" else (2 * pair, 2 * pair + 1)
+        angle = place * 100 ** (-2 * pair / width)
+        out[first] = row[first] * math.cos(angle) - row[second] * math.sin(angle)
+        out[second] = row[first] * math.sin(angle) + row[second] * math.cos(angle)
+    return out
+
+
 @pytest.mark.parametrize("count", [1, 3, 6])
 def test_an_odd_number_of_dimensions_or_too_many_cannot_turn(count: int) -> None:
     with pytest.raises(BadRotaryDim) as caught:
