@@ -339,6 +339,8 @@ WORDS: dict[str, str] = {
     "It holds {found}.",
     "error.tensor-type": "{name} is {seen}, and should hold floating-point numbers (a mask: true or false).",
     "error.tensor-shape": "{name} is {shape}, so {axis} would be {size}; it is {expected} by {other}.",
+    "error.table-shape": "{name} is {shape}, so {axis} would be {size}; it is {expected} by {other}. "
+    "Where only the first dimensions are rotated, the option rotary_dim says how many.",
     "error.tensor-rank": "{name} is {shape}, but its axes are {axes}.",
     "error.tensor-rank.without-shape": "{name} is a single number, but its axes are {axes}.",
     "error.tensor-rank.without-axes": "{name} is {shape}, but should be a single number.",

@@ -295,6 +295,8 @@ WORDS: dict[str, str] = {
     "error.nothing-to-compare": "没有可比较的东西：除了输入，转储里至少要有 {known} 之一。现有的是 {found}。",
     "error.tensor-type": "{name} 的类型是 {seen}，应当是浮点数（掩码是真或假）。",
     "error.tensor-shape": "{name} 是 {shape}，那么 {axis} 应为 {size}；而根据 {other} 它是 {expected}。",
+    "error.table-shape": "{name} 是 {shape}，那么 {axis} 应为 {size}；而根据 {other} 它是 {expected}。"
+    "如果只旋转前面的几个维度，请用选项 rotary_dim 写明个数。",
     "error.tensor-rank": "{name} 是 {shape}，但它的轴是 {axes}。",
     "error.tensor-rank.without-shape": "{name} 是单个数，但它的轴是 {axes}。",
     "error.tensor-rank.without-axes": "{name} 是 {shape}，但应当是单个数。",

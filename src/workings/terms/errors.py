@@ -343,6 +343,12 @@ class TensorShape(FileError):
     fields = ("name", "shape", "axis", "size", "other", "expected")
 
 
+class TableShape(FileError):
+    """A table of cosines or sines that is too narrow for a rotation of all dimensions."""
+
+    fields = TensorShape.fields
+
+
 class TensorRank(FileError):
     fields = ("name", "shape", "axes")
 

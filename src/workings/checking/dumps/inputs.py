@@ -28,6 +28,7 @@ from workings.terms.errors import (
     OptionForm,
     RotaryOption,
     ShapeMismatch,
+    TableShape,
     TensorFileTooLarge,
     TensorRank,
     TensorShape,
@@ -403,10 +404,16 @@ class Inputs:
                 other = "interleaved" if halves else "half"
                 raise BadOption(option="rope", seen=self.options.rope, choices=[other]).at(self.dump.path)
         elif held.shape[1] != width // 2:
-            turned = self.options.rotary_dim
-            told = "" if turned is None else f"rotary_dim ({turned})"
-            raise self._differs(tensor.name, tensor.shape, "pair", held.shape[1], width // 2, told)
+            raise self._of_width(tensor, held.shape[1], width // 2)
         return tensor.arranged(held)
+
+    def _of_width(self, table: Tensor, size: int, expected: int) -> WorkingsError:
+        """A table that has not a column for each pair."""
+        turned = self.options.rotary_dim
+        told = "" if turned is None else f"rotary_dim ({turned})"
+        error = self._differs(table.name, table.shape, "pair", size, expected, told)
+        narrow = turned is None and size < expected
+        return TableShape(**error.values).at(self.dump.path) if narrow else error
 
     def _rotary_width(self) -> int:
         """How many dimensions of a head turn. Raises ``RotaryOption``."""

@@ -11,7 +11,7 @@ import pytest
 from tests.support.rotary_kernel import HEADS, TOKENS, WIDTH, Kernel
 from workings.checking.dumps.compare import Comparison, compare
 from workings.render.words import LANGUAGES, Words
-from workings.terms.errors import BadOption, OptionIdle, RotaryOption, TensorShape
+from workings.terms.errors import BadOption, OptionIdle, RotaryOption, TableShape, TensorShape
 
 PAIRS = ("half", "interleaved")
 
@@ -63,9 +63,18 @@ def test_tables_of_another_width_are_refused(width: int) -> None:
         compare({**kernel.dump(), "cos": np.ones((TOKENS, width))}, options(kernel))
     wanted = {"name": "cos", "axis": "pair", "size": width, "expected": 2, "other": "rotary_dim (4)"}
     assert {key: caught.value.values[key] for key in wanted} == wanted
-    with pytest.raises(TensorShape) as caught:
+
+
+def test_of_narrow_tables_it_is_said_what_they_may_mean() -> None:
+    kernel = Kernel()
+    with pytest.raises(TableShape) as caught:
         compare(kernel.dump(tables="once"), options(kernel, rotary_dim=None))
-    assert caught.value.values["expected"] == WIDTH // 2
+    assert (caught.value.values["size"], caught.value.values["expected"]) == (2, 4)
+    for lang in LANGUAGES:
+        assert "rotary_dim" in Words(lang).error(caught.value)
+    wide = {**kernel.dump(), "cos": np.ones((TOKENS, WIDTH + 2))}
+    with pytest.raises(TensorShape):
+        compare(wide, options(kernel, rotary_dim=None))
 
 
 def test_tables_of_the_other_pairing_are_refused() -> None:
