@@ -124,7 +124,7 @@ WORDS: dict[str, str] = {
     "cli.option.fully_masked": "what a row holds that may look at nothing",
     "cli.option.rope": "rotary position, where the dump begins before it",
     "cli.option.rope_base": "base of the rotary angles; cos and sin are judged by it",
-    "cli.option.rotary_dim": "how many dimensions are rotated, the first ones (default: all)",
+    "cli.option.rotary_dim": "rotated dimensions, from the first on (default: all)",
     "cli.option.qk_norm": "whether queries and keys are normalised, and where",
     "cli.option.eps": "ε of that norm (default: 1e-5)",
     "cli.option.alibi": "ALiBi with the published slopes",
