@@ -60,7 +60,9 @@ def _side_by_side(threads: int, environment: dict[str, str]) -> Iterator[Figure]
     yield compared(f"{name} / the same: peak memory of the process", peaks, MEMORY, MEMORY_AIM)
     against = f"{name} / transformers eager with `output_attentions`"
     seconds, peak = median(one["seconds"] for one in ours), median(one["peak"] for one in ours)
-    yield Figure(f"{against}: time", seconds / eager["seconds"], EAGER_TIME, EAGER_TIME_AIM, f"medians; {EAGER} runs of eager")
+    yield Figure(
+        f"{against}: time", seconds / eager["seconds"], EAGER_TIME, EAGER_TIME_AIM, f"medians; {EAGER} runs of eager"
+    )
     detail = f"{mega(peak)} and {mega(eager['peak'])}"
     yield Figure(f"{against}: peak memory", peak / eager["peak"], EAGER_MEMORY, EAGER_MEMORY_AIM, detail)
 
