@@ -3,14 +3,9 @@
 from workings.models.family import Block, Family, Kept
 
 _FUSED = {
-    **{
-        f"W_{x}": Kept("layers.{n}.attention.query_key_value.weight", True, (at, "---"), "q")
-        for at, x in enumerate("QKV")
-    },
-    **{
-        f"b_{x}": Kept("layers.{n}.attention.query_key_value.bias", False, (at, "---"), "q")
-        for at, x in enumerate("QKV")
-    },
+    f"{letter}_{x}": Kept(f"layers.{{n}}.attention.query_key_value.{kind}", kind == "weight", (at, "---"), "q")
+    for letter, kind in (("W", "weight"), ("b", "bias"))
+    for at, x in enumerate("QKV")
 }
 _NAMES = {
     "norm1": "layers.{n}.input_layernorm",
